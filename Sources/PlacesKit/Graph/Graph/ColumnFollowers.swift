@@ -13,16 +13,33 @@ final class ColumnFollowers: Sendable {
     /// The numbers of the derivations over the to-many relationship in whose slot the column is.
     let derivations: [Int]
 
-    init(
-        orderedIndexes: [Int], wordIndexes: [Int], combinations: [Int], readers: [Int],
-        paths: [Int], derivations: [Int]
-    ) {
-        self.orderedIndexes = orderedIndexes
-        self.wordIndexes = wordIndexes
-        self.combinations = combinations
-        self.readers = readers
-        self.paths = paths
-        self.derivations = derivations
+    init(of column: ColumnAddress, in layout: FollowerLayout) {
+        let (table, slot) = (layout.tables[column.table], column.column)
+        let all = layout.derivations
+        orderedIndexes = table.orderedIndexes.indices.filter { index in
+            table.orderedIndexes[index].columns.contains { $0.column == slot }
+        }
+        wordIndexes = table.wordIndexes.indices.filter {
+            table.wordIndexes[$0].column.column == slot
+        }
+        combinations = table.combinations.indices.filter {
+            table.combinations[$0].columns.contains { $0.column == slot }
+        }
+        readers = all.indices.filter {
+            layout.paths[$0].isEmpty && all[$0].members == column.table
+                && (all[$0].value?.column == slot || all[$0].condition == slot)
+        }
+        paths = all.indices.filter {
+            layout.paths[$0].contains(column)
+                || !layout.paths[$0].isEmpty && all[$0].members == column.table
+                    && all[$0].value?.column == slot
+                || all[$0].owners == column.table
+                    && layout.computations[$0]?.sources.contains(slot) == true
+        }
+        derivations = all.indices.filter {
+            layout.paths[$0].isEmpty && all[$0].owners == column.table
+                && all[$0].relationship == slot && all[$0].function != .computed
+        }
     }
 
     /// Whether nothing follows.

@@ -1,17 +1,11 @@
 /// Lays out what follows the columns of a schema's tables: indexes and derived attributes.
 struct FollowerLayout {
-    private let schema: Schema
+    let schema: Schema
     private(set) var tables: [TableLayout]
-    private let entities: [EntityLayout]
+    let entities: [EntityLayout]
     private(set) var derivations: [DerivationLayout] = []
     private(set) var paths: [[ColumnAddress]] = []
     private(set) var computations: [(sources: [Slot], computation: DerivedComputation)?] = []
-
-    init(schema: Schema, tables: [TableLayout], entities: [EntityLayout]) {
-        self.schema = schema
-        self.tables = tables
-        self.entities = entities
-    }
 
     mutating func layOut() {
         for entity in schema.entities.indices {
@@ -27,8 +21,10 @@ struct FollowerLayout {
         return layout.slots.first { tables[layout.table].properties[$0].name == name }
     }
 
-    /// How the property in a slot is ordered; `nil` for a to-many relationship.
-    private func indexedColumn(_ slot: Slot, of table: TableNumber) -> IndexedColumn? {
+    /// How the property of a name that an entity has is ordered; `nil` for a to-many relationship.
+    private func indexedColumn(_ name: String, of entity: Int) -> IndexedColumn? {
+        guard let slot = slot(name, of: entity) else { return nil }
+        let table = entities[entity].table
         let property = tables[table].properties[slot]
         guard property.relationship?.isToMany != true else { return nil }
         return IndexedColumn(
@@ -40,33 +36,27 @@ struct FollowerLayout {
         let (description, table) = (schema.entities[entity], entities[entity].table)
         let single = description.attributes.filter(\.isIndexed).map { [$0.name] }
         for names in single + description.indexes {
-            let columns = names.compactMap { slot($0, of: entity) }
-                .compactMap { indexedColumn($0, of: table) }
+            let columns = names.compactMap { indexedColumn($0, of: entity) }
             if columns.isEmpty { continue }
             tables[table].orderedIndexes.append(
                 OrderedIndexLayout(
                     columns: columns, isPartial: description.partialIndexes.contains(names)))
         }
         for names in description.spatialIndexes {
-            let columns = names.compactMap { slot($0, of: entity) }
-                .compactMap { indexedColumn($0, of: table) }
+            let columns = names.compactMap { indexedColumn($0, of: entity) }
             if columns.count != 2 { continue }
             tables[table].orderedIndexes.append(
                 OrderedIndexLayout(columns: columns, isSpatial: true))
         }
         for attribute in description.attributes
         where attribute.isSearchable && attribute.type == .string {
-            guard
-                let column = slot(attribute.name, of: entity)
-                    .flatMap({ indexedColumn($0, of: table) })
-            else { continue }
+            guard let column = indexedColumn(attribute.name, of: entity) else { continue }
             tables[table].wordIndexes.append(WordIndexLayout(column: column))
         }
         for names in description.uniqueConstraints {
             tables[table].combinations.append(
                 CombinationLayout(
-                    columns: names.compactMap { slot($0, of: entity) }
-                        .compactMap { indexedColumn($0, of: table) }))
+                    columns: names.compactMap { indexedColumn($0, of: entity) }))
             tables[table].clashPolicies.append(description.clashPolicies[names] ?? .fail)
         }
     }
@@ -101,8 +91,7 @@ struct FollowerLayout {
                 derivation.computation.map { computation in
                     (derivation.sources.compactMap { self.slot($0, of: entity) }, computation)
                 })
-            let value = derivation.property.flatMap { self.slot($0, of: members) }
-                .flatMap { indexedColumn($0, of: entities[members].table) }
+            let value = derivation.property.flatMap { indexedColumn($0, of: members) }
             let accumulator = tables[table].columns.slots.upperBound
             for kind in derivation.function.accumulators(for: value?.kind) {
                 tables[table].columns.append(Column(kind))
@@ -124,34 +113,7 @@ struct FollowerLayout {
 
     private mutating func layOutFollowers(of table: TableNumber) {
         tables[table].followers = tables[table].properties.slots.map { slot in
-            let layout = tables[table]
-            let followers = ColumnFollowers(
-                orderedIndexes: layout.orderedIndexes.indices.filter { index in
-                    layout.orderedIndexes[index].columns.contains { $0.column == slot }
-                },
-                wordIndexes: layout.wordIndexes.indices.filter {
-                    layout.wordIndexes[$0].column.column == slot
-                },
-                combinations: layout.combinations.indices.filter {
-                    layout.combinations[$0].columns.contains { $0.column == slot }
-                },
-                readers: derivations.indices.filter {
-                    paths[$0].isEmpty && derivations[$0].members == table
-                        && (derivations[$0].value?.column == slot
-                            || derivations[$0].condition == slot)
-                },
-                paths: derivations.indices.filter {
-                    paths[$0].contains(ColumnAddress(table: table, column: slot))
-                        || !paths[$0].isEmpty && derivations[$0].members == table
-                            && derivations[$0].value?.column == slot
-                        || derivations[$0].owners == table
-                            && computations[$0]?.sources.contains(slot) == true
-                },
-                derivations: derivations.indices.filter {
-                    paths[$0].isEmpty && derivations[$0].owners == table
-                        && derivations[$0].relationship == slot
-                        && derivations[$0].function != .computed
-                })
+            let followers = ColumnFollowers(of: ColumnAddress(table: table, column: slot), in: self)
             return followers.isEmpty ? nil : followers
         }
     }

@@ -13,13 +13,17 @@ extension Graph {
         var retired: ContiguousArray<RetiredRow> = []
         for table in changes.tables.tableNumbers {
             for row in changes.tables[table].deleted {
-                let row = RetiredRow(
-                    address: RowAddress(table: table, row: row),
-                    generation: generation(row, in: table))
-                if canBeUsedAgain(row) { retired.append(row) }
+                if let row = retiredRow(row, in: table) { retired.append(row) }
             }
         }
         return retired
+    }
+
+    /// A row that no object has any more, if it can be used again.
+    private func retiredRow(_ row: Row, in table: TableNumber) -> RetiredRow? {
+        let retired = RetiredRow(
+            address: RowAddress(table: table, row: row), generation: generation(row, in: table))
+        return canBeUsedAgain(retired) ? retired : nil
     }
 
     /// Whether there is a number for the next object of a row.
@@ -37,10 +41,7 @@ extension Graph {
             return []
         }
         for row in tables[table].rows where !contains(row, in: table) {
-            let row = RetiredRow(
-                address: RowAddress(table: table, row: row),
-                generation: generation(row, in: table))
-            if canBeUsedAgain(row) { unused.append(row) }
+            if let row = retiredRow(row, in: table) { unused.append(row) }
         }
         return unused
     }

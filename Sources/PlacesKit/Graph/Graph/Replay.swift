@@ -67,28 +67,23 @@ struct Replay {
 
     /// Whether a property stays as the other graph has it.
     private func keeps(_ slot: Slot, of row: Row, in table: TableNumber) -> Bool {
-        !kept.isEmpty
-            && kept.contains(ChangeSet.Conflict(table: table, row: row, slot: slot))
+        kept.contains(ChangeSet.Conflict(table: table, row: row, slot: slot))
     }
 
     /// Whether a row stays that the changes deleted.
     private func spares(_ row: Row, in table: TableNumber) -> Bool {
-        !spared.isEmpty
-            && spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
+        spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
     /// Whether a row is left as the other graph has it that came by the changes.
     private func withdraws(_ row: Row, in table: TableNumber) -> Bool {
-        !withdrawn.isEmpty
-            && withdrawn.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
+        withdrawn.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
     /// Whether a member stays where the other graph has it.
     func keepsPosition(of member: Row, in row: Row, _ slot: Slot, _ table: TableNumber) -> Bool {
-        !unmoved.isEmpty
-            && unmoved.contains(
-                ChangeSet.Conflict(
-                    table: table, row: row, slot: slot, kind: .moved(member: member)))
+        unmoved.contains(
+            ChangeSet.Conflict(table: table, row: row, slot: slot, kind: .moved(member: member)))
     }
 
     /// Takes out of a table's changes what is not made again, and completes what is made as a whole.

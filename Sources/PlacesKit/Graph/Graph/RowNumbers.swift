@@ -185,12 +185,7 @@ extension ContiguousArray where Element == RowNumbers.Run {
     /// The position of the last element that satisfies a condition which the first ones satisfy and
     /// the others do not; -1 where none does.
     fileprivate func lastPosition(where isBefore: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low - 1
+        indices.endOfPrefix { isBefore(self[$0]) } - 1
     }
 }
 

@@ -147,32 +147,17 @@ extension Transaction {
         linkChanges &+= 1
         let tail = reference(owner, list.tail, in: list.owners)
         setReference(member, list.owner, in: list.members, to: owner)
-        setReference(member, list.previous, in: list.members, to: tail)
-        setReference(member, list.next, in: list.members, to: .none)
-        if !tail.isNone {
-            setReference(tail, list.next, in: list.members, to: member)
-        } else {
-            setReference(owner, list.head, in: list.owners, to: member)
-        }
-        setReference(owner, list.tail, in: list.owners, to: member)
+        connect(tail, to: member, of: owner, list)
+        connect(member, to: .none, of: owner, list)
         if let order = list.order { insertIntoOrder(member, in: list, order) }
         addToCount(1, of: owner, list)
     }
 
     private func removeMember(_ member: Row, from owner: Row, _ list: ListLayout) {
         if let order = list.order { removeFromOrder(member, in: list, order) }
-        let previous = reference(member, list.previous, in: list.members)
-        let next = reference(member, list.next, in: list.members)
-        if !previous.isNone {
-            setReference(previous, list.next, in: list.members, to: next)
-        } else {
-            setReference(owner, list.head, in: list.owners, to: next)
-        }
-        if !next.isNone {
-            setReference(next, list.previous, in: list.members, to: previous)
-        } else {
-            setReference(owner, list.tail, in: list.owners, to: previous)
-        }
+        connect(
+            reference(member, list.previous, in: list.members),
+            to: reference(member, list.next, in: list.members), of: owner, list)
         setReference(member, list.owner, in: list.members, to: .none)
         setReference(member, list.previous, in: list.members, to: .none)
         setReference(member, list.next, in: list.members, to: .none)

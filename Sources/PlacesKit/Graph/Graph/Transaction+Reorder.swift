@@ -35,7 +35,8 @@ extension Transaction {
     }
 
     /// Makes two members neighbours; one that is none stands for the end of the list.
-    private func connect(
+    @inline(__always)
+    func connect(
         _ previous: Row, to next: Row, of owner: Row, _ list: ListLayout
     ) {
         if !previous.isNone {

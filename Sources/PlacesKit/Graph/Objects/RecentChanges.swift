@@ -70,12 +70,7 @@ struct RecentChanges: Sendable {
 
     /// The index of the first entry after the commit of a number.
     private func index(after number: Int) -> Int {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].number <= number { low = middle + 1 } else { high = middle }
-        }
-        return low
+        entries.indices.endOfPrefix { entries[$0].number <= number }
     }
 }
 

@@ -115,24 +115,10 @@ struct BinaryPropertyListWriter {
 
     /// Only integers of eight bytes and more have a sign.
     private mutating func newInteger(_ value: Int64) -> UInt32 {
-        if let byte = UInt8(exactly: value) {
-            let object = beginNewObject(0x10)
-            append(byte)
-            return object
-        }
-        if let word = UInt16(exactly: value) {
-            let object = beginNewObject(0x11)
-            append(word)
-            return object
-        }
-        if let word = UInt32(exactly: value) {
-            let object = beginNewObject(0x12)
-            append(word)
-            return object
-        }
-        let object = beginNewObject(0x13)
-        append(UInt64(bitPattern: value))
-        return object
+        if let byte = UInt8(exactly: value) { return newObject(0x10, byte) }
+        if let word = UInt16(exactly: value) { return newObject(0x11, word) }
+        if let word = UInt32(exactly: value) { return newObject(0x12, word) }
+        return newObject(0x13, UInt64(bitPattern: value))
     }
 
     /// Writes an integer that is not negative.
@@ -145,18 +131,10 @@ struct BinaryPropertyListWriter {
     }
 
     /// Writes a double.
-    mutating func write(_ value: Double) {
-        let object = beginNewObject(0x23)
-        append(value.bitPattern)
-        add(object)
-    }
+    mutating func write(_ value: Double) { add(newObject(0x23, value.bitPattern)) }
 
     /// Writes an instant in seconds since 2001.
-    mutating func write(date: Double) {
-        let object = beginNewObject(0x33)
-        append(date.bitPattern)
-        add(object)
-    }
+    mutating func write(date: Double) { add(newObject(0x33, date.bitPattern)) }
 
     /// Writes data.
     mutating func write(_ value: Data) {
@@ -202,6 +180,13 @@ struct BinaryPropertyListWriter {
         offsets.append(drainedCount + buffer.count)
         buffer.append(marker)
         return UInt32(truncatingIfNeeded: offsets.count - 1)
+    }
+
+    @inline(__always)
+    private mutating func newObject(_ marker: UInt8, _ value: some FixedWidthInteger) -> UInt32 {
+        let object = beginNewObject(marker)
+        append(value)
+        return object
     }
 
     private mutating func beginNewObject(_ marker: UInt8, count: Int) -> UInt32 {

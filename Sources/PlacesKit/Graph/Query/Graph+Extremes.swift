@@ -54,7 +54,6 @@ extension Column {
                 if let current = best[group], !precedes(element, current) { return }
                 best[group] = element
                 positions[group] = position
-            } otherwise: { _ in
             }
         }
         return positions

@@ -172,7 +172,6 @@ extension Column {
         forEach(Int64.self, at: rows) { _, element, _ in
             least = min(least, element.pointee)
             greatest = max(greatest, element.pointee)
-        } otherwise: { _ in
         }
         let (width, isOverflow) = greatest.subtractingReportingOverflow(least)
         guard !isOverflow, width >= 0, width < 4 * rows.count + 1_024 else {

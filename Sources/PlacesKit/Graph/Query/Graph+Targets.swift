@@ -41,7 +41,7 @@ extension Column {
     @inline(__always)
     func forEach<Element: ColumnElement>(
         _ type: Element.Type, at rows: ContiguousArray<Row>, in positions: Range<Int>? = nil,
-        _ body: (Int, UnsafePointer<Element>, Bool) -> Void, otherwise: (Int) -> Void
+        _ body: (Int, UnsafePointer<Element>, Bool) -> Void, otherwise: (Int) -> Void = { _ in }
     ) {
         let reader = reader
         withExtendedLifetime(self) {

@@ -84,7 +84,6 @@ extension Graph {
                 sums[group] &+=
                     isUnsigned
                     ? Int128(UInt64(ordered: element.pointee)) : Int128(element.pointee)
-            } otherwise: { _ in
             }
             return GroupSums(totals: .whole(sums), counts: counts)
         case .double:
@@ -100,7 +99,6 @@ extension Graph {
                     guard isValid || !isOptional else { return }
                     counts[group] &+= 1
                     digits.add(element.pointee)
-                } otherwise: { _ in
                 }
                 sums.append(digits.value)
             }
@@ -111,7 +109,6 @@ extension Graph {
                 guard isValid || !isOptional else { return }
                 counts[Int(groups.numbers[position])] &+= 1
                 sums[Int(groups.numbers[position])] += element.pointee
-            } otherwise: { _ in
             }
             return GroupSums(totals: .decimal(sums), counts: counts)
         case .boolean, .string, .uuid, .data, .blob, .reference: return nil

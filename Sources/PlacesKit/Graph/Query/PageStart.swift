@@ -57,17 +57,11 @@ struct PageRest {
     /// - Complexity: O((log n)²).
     func positions(_ positions: Range<Int>, of index: OrderedIndex) -> Range<Int> {
         guard let value = start.last?.values.first, let key = keys.first else { return positions }
-        var (low, high) = (positions.lowerBound, positions.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            let other = graph.value(of: key.operand, index[middle].row, in: table)
-            if (key.order(other, value) == .orderedAscending) == key.isAscending {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+        let end = positions.endOfPrefix {
+            let other = graph.value(of: key.operand, index[$0].row, in: table)
+            return (key.order(other, value) == .orderedAscending) == key.isAscending
         }
         return key.isAscending
-            ? low..<positions.upperBound : positions.lowerBound..<low
+            ? end..<positions.upperBound : positions.lowerBound..<end
     }
 }

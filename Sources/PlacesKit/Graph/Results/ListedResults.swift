@@ -13,16 +13,7 @@ struct ListedResults<Identifier: Hashable & Sendable>: ResultsStorage {
     func section(at index: Int) -> ResultsSnapshot<Identifier>.Section { sections[index] }
 
     func section(covering index: Int) -> Int {
-        var (low, high) = (0, sections.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if sections[middle].range.upperBound <= index {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        (0..<max(0, sections.count - 1)).endOfPrefix { sections[$0].range.upperBound <= index }
     }
 
     func position(of identifier: Identifier) -> ItemPosition? {

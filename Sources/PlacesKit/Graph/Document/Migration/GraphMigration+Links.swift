@@ -76,7 +76,7 @@ extension GraphMigration {
     /// What an end led to, so far as it may lead there now, in its order.
     private mutating func links(of end: End) -> [Link] {
         var links: [Link] = []
-        var lost: (count: Int, first: ObjectID?) = (0, nil)
+        var lost = Losses<ObjectID>()
         guard
             let relationship = layout.tables[end.table].properties[end.slot].relationship,
             let destination = layout.schema.number(named: relationship.destination)
@@ -97,8 +97,7 @@ extension GraphMigration {
                     {
                         links.append(Link(owner: owner.new, member: row))
                     } else {
-                        if lost.count == 0 { lost.first = old.objectID(owner.old, in: table) }
-                        lost.count += 1
+                        lost.add(old.objectID(owner.old, in: table))
                     }
                 }
             }
@@ -107,7 +106,7 @@ extension GraphMigration {
         return links
     }
 
-    private mutating func note(_ lost: (count: Int, first: ObjectID?), _ end: End) {
+    private mutating func note(_ lost: Losses<ObjectID>, _ end: End) {
         guard let object = lost.first else { return }
         fail(
             .linksLost(
@@ -125,15 +124,14 @@ extension GraphMigration {
         let isMirrorToOne = mirror.map { !$0.isToMany } ?? false
         let destination = transaction.graph.destination(of: end.slot, in: end.table)
         var (members, owners): ([Row: Row], [Row: Row]) = ([:], [:])
-        var lost: (count: Int, first: ObjectID?) = (0, nil)
-        var lostMirrored: (count: Int, first: ObjectID?) = (0, nil)
+        var (lost, lostMirrored) = (Losses<ObjectID>(), Losses<ObjectID>())
         for link in links {
             if !relationship.isToMany, members.updateIfNew(link.member, for: link.owner) == false {
-                count(link.owner, in: end.table, &lost)
+                lost.add(transaction.graph.objectID(link.owner, in: end.table))
                 continue
             }
             if isMirrorToOne, owners.updateIfNew(link.owner, for: link.member) == false {
-                count(link.member, in: destination, &lostMirrored)
+                lostMirrored.add(transaction.graph.objectID(link.member, in: destination))
                 continue
             }
             if !relationship.isToMany {
@@ -146,13 +144,6 @@ extension GraphMigration {
         }
         note(lost, end)
         if let inverse { note(lostMirrored, inverse) }
-    }
-
-    private func count(
-        _ row: Row, in table: TableNumber, _ lost: inout (count: Int, first: ObjectID?)
-    ) {
-        if lost.count == 0 { lost.first = transaction.graph.objectID(row, in: table) }
-        lost.count += 1
     }
 
     /// Brings the members of a to-many relationship into the order that they had.

@@ -74,9 +74,11 @@ struct GraphMigration {
 
     // MARK: - Rows
 
+    /// An object, where it lies in the earlier graph, and the entity that it is of in the new one.
+    private typealias Leaving = (number: Int64, table: TableNumber, row: Row, entity: Int)
+
     private mutating func moveRows() {
-        var objects: [[(number: Int64, table: TableNumber, row: Row, entity: Int)]] =
-            layout.tables.map { _ in [] }
+        var objects: [[Leaving]] = layout.tables.map { _ in [] }
         for table in old.layout.entityTables where !old.layout.tables[table].entities.isEmpty {
             let successors = old.layout.tables[table].entities.map { match.successors[$0] }
             for row in old.rows(in: table).rows {
@@ -101,18 +103,15 @@ struct GraphMigration {
             .compactMap { old.tables[old.layout.entities[$0].table].nextNumber }.max() ?? 0
     }
 
-    private mutating func moveRows(
-        of objects: [(number: Int64, table: TableNumber, row: Row, entity: Int)],
-        in table: TableNumber
-    ) {
+    private mutating func moveRows(of objects: [Leaving], in table: TableNumber) {
         var numbers = RowNumbersBuilder()
         numbers.reserve(below: nextNumber(in: table))
-        func insert(
-            _ object: (number: Int64, table: TableNumber, row: Row, entity: Int), _ row: Row
-        ) {
+        func move(_ object: Leaving, to row: Row) {
             transaction.insert(row, into: table, kind: layout.entities[object.entity].kind)
+            rows[object.table][object.row] = row
+            moved[object.entity].append(Moved(old: object.row, new: row))
         }
-        var homeless: [(number: Int64, table: TableNumber, row: Row, entity: Int)] = []
+        var homeless: [Leaving] = []
         var highest: Int64 = -1
         for object in objects {
             guard let row = numbers.append(object.number) else {
@@ -120,19 +119,14 @@ struct GraphMigration {
                 continue
             }
             highest = max(highest, object.number)
-            insert(object, row)
-            rows[object.table][object.row] = row
-            moved[object.entity].append(Moved(old: object.row, new: row))
+            move(object, to: row)
         }
         var used = homeless.isEmpty ? [] : Set(objects.map(\.number))
         for object in homeless {
             repeat {
                 highest = highest == .max ? 0 : highest + 1
             } while !used.insert(highest).inserted
-            guard let row = numbers.append(highest) else { continue }
-            insert(object, row)
-            rows[object.table][object.row] = row
-            moved[object.entity].append(Moved(old: object.row, new: row))
+            if let row = numbers.append(highest) { move(object, to: row) }
         }
         transaction.setNumbers(numbers.numbers, in: table)
     }
@@ -173,8 +167,7 @@ struct GraphMigration {
             earlier.type == attribute.type && attribute.allowedValues == nil && check == nil
         let conversion = ValueConversion(to: attribute, check)
         let hasDefault = attribute.defaultValue ?? .null != .null
-        var missing: (count: Int, first: Row) = (0, Row.none)
-        var lost: (count: Int, first: Row) = (0, Row.none)
+        var (missing, lost) = (Losses<Row>(), Losses<Row>())
         let column = old.tables[oldTable].columns[source]
         let areBlobs =
             column.kind == .blob && layout.tables[table].columns[slot].kind == .blob && check == nil
@@ -195,25 +188,23 @@ struct GraphMigration {
                 } else if let makeDefault {
                     makeDefault.write(to: object.new, slot, in: table, of: transaction)
                 } else if !hasDefault {
-                    if missing.count == 0 { missing.first = object.old }
-                    missing.count += 1
+                    missing.add(object.old)
                 }
             } else if let value = isSame ? value : conversion(value) {
                 transaction.write(value, object.new, slot, in: table)
             } else {
                 if attribute.isOptional { transaction.write(.null, object.new, slot, in: table) }
-                if lost.count == 0 { lost.first = object.old }
-                lost.count += 1
+                lost.add(object.old)
             }
         }
-        if missing.count > 0 { miss(attribute, number, missing.count, missing.first) }
-        if lost.count > 0 {
+        if let first = missing.first { miss(attribute, number, missing.count, first) }
+        if let first = lost.first {
             fail(
                 .valuesLost(
                     entity: layout.entities[number].name, attribute: attribute.name,
                     from: earlier.type, to: attribute.type, count: lost.count,
-                    example: old.datum(lost.first, source, in: oldTable),
-                    object: old.objectID(lost.first, in: oldTable)))
+                    example: old.datum(first, source, in: oldTable),
+                    object: old.objectID(first, in: oldTable)))
         }
     }
 

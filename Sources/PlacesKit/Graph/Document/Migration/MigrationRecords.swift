@@ -20,16 +20,8 @@ public final class MigrationRecords {
     init(_ graph: Graph, _ stage: MigrationStage) {
         self.stage = stage
         layout = graph.layout
-        transaction = Self.transaction(on: graph)
+        transaction = Transaction(graph, rows: RowAllocator(after: graph))
         slots = Self.slots(of: layout)
-    }
-
-    private static func transaction(on graph: Graph) -> Transaction {
-        let rows = RowAllocator(tables: graph.tables.count)
-        for table in graph.tables.tableNumbers {
-            rows.reserve(below: graph.tables[table].upperBound, in: table)
-        }
-        return Transaction(graph, rows: rows)
     }
 
     private static func slots(of layout: GraphLayout) -> [[String: Slot]] {
@@ -78,7 +70,7 @@ public final class MigrationRecords {
             transaction.freeze(), to: GraphLayout(schema: schema), .losses)
         if let error = errors.first { throw error }
         layout = graph.layout
-        transaction = Self.transaction(on: graph)
+        transaction = Transaction(graph, rows: RowAllocator(after: graph))
         slots = Self.slots(of: layout)
         epoch += 1
     }
