@@ -21,11 +21,7 @@ extension Transaction {
     func leave(
         _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, linked: [Int] = []
     ) {
-        if contains(row, in: table), !isNewcomer(row, in: table) {
-            for number in followers.orderedIndexes { leaveIndex(number, row, in: table) }
-            for number in followers.wordIndexes { leaveWords(number, row, in: table) }
-            for number in followers.combinations { leaveCombination(number, row, in: table) }
-        }
+        update(followers, row, in: table, isAdded: false)
         for number in followers.readers where !linked.contains(number) {
             forEachOwner(of: row, number) { contribute(row, to: $0, number, isAdded: false) }
         }
@@ -35,11 +31,7 @@ extension Transaction {
     func join(
         _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, linked: [Int] = []
     ) {
-        if contains(row, in: table), !isNewcomer(row, in: table) {
-            for number in followers.orderedIndexes { joinIndex(number, row, in: table) }
-            for number in followers.wordIndexes { joinWords(number, row, in: table) }
-            for number in followers.combinations { joinCombination(number, row, in: table) }
-        }
+        update(followers, row, in: table, isAdded: true)
         for number in followers.readers where !linked.contains(number) {
             forEachOwner(of: row, number) {
                 contribute(row, to: $0, number, isAdded: true)
@@ -51,16 +43,27 @@ extension Transaction {
         }
     }
 
-    /// Enters a new row into all indexes of its table, but for those of unique attributes.
-    func joinIndexes(_ row: Row, in table: TableNumber) {
+    /// Enters a row into the indexes that read a column, or takes it out.
+    private func update(
+        _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, isAdded: Bool
+    ) {
+        guard contains(row, in: table), !isNewcomer(row, in: table) else { return }
+        for number in followers.orderedIndexes { updateEntry(number, row, in: table, isAdded) }
+        for number in followers.wordIndexes { updateWords(number, row, in: table, isAdded) }
+        for number in followers.combinations { updateCombination(number, row, in: table, isAdded) }
+    }
+
+    /// Enters a new row into all indexes of its table, but for those of unique attributes, or takes one
+    /// out that is about to go.
+    func updateIndexes(of row: Row, in table: TableNumber, isAdded: Bool) {
         for number in layout.tables[table].orderedIndexes.indices {
-            joinIndex(number, row, in: table)
+            updateEntry(number, row, in: table, isAdded)
         }
         for number in layout.tables[table].wordIndexes.indices {
-            joinWords(number, row, in: table)
+            updateWords(number, row, in: table, isAdded)
         }
         for number in layout.tables[table].combinations.indices {
-            joinCombination(number, row, in: table)
+            updateCombination(number, row, in: table, isAdded)
         }
     }
 
@@ -76,71 +79,36 @@ extension Transaction {
         }
     }
 
-    /// Takes a row that is about to go out of all these indexes.
-    func leaveIndexes(_ row: Row, in table: TableNumber) {
-        for number in layout.tables[table].orderedIndexes.indices {
-            leaveIndex(number, row, in: table)
-        }
-        for number in layout.tables[table].wordIndexes.indices {
-            leaveWords(number, row, in: table)
-        }
-        for number in layout.tables[table].combinations.indices {
-            leaveCombination(number, row, in: table)
-        }
-    }
-
-    // MARK: - Ordered indexes
-
-    private func joinIndex(_ number: Int, _ row: Row, in table: TableNumber) {
+    private func updateEntry(_ number: Int, _ row: Row, in table: TableNumber, _ isAdded: Bool) {
         let layout = self.layout.tables[table].orderedIndexes[number]
         guard layout.has(row, block: { block($0, $1, in: table) }) else { return }
         let entry = layout.entry(row) { block($0, $1, in: table) }
+        func tie(_ other: Row) -> Int {
+            layout.isExact ? 0 : layout.order(row, other) { block($0, $1, in: table) }
+        }
         updateOrderedIndex(number, of: table) { index, token in
-            if layout.isExact {
-                index.insert(entry, token: token)
+            if isAdded {
+                index.insert(entry, token: token, tie: tie)
             } else {
-                index.insert(entry, token: token) { other in
-                    layout.order(row, other) { block($0, $1, in: table) }
-                }
+                index.remove(entry, token: token, tie: tie)
             }
         }
     }
 
-    private func leaveIndex(_ number: Int, _ row: Row, in table: TableNumber) {
-        let layout = self.layout.tables[table].orderedIndexes[number]
-        guard layout.has(row, block: { block($0, $1, in: table) }) else { return }
-        let entry = layout.entry(row) { block($0, $1, in: table) }
-        updateOrderedIndex(number, of: table) { index, token in
-            if layout.isExact {
-                index.remove(entry, token: token)
-            } else {
-                index.remove(entry, token: token) { other in
-                    layout.order(row, other) { block($0, $1, in: table) }
-                }
-            }
-        }
-    }
-
-    // MARK: - Unique combinations
-
-    private func joinCombination(_ number: Int, _ row: Row, in table: TableNumber) {
+    private func updateCombination(
+        _ number: Int, _ row: Row, in table: TableNumber, _ isAdded: Bool
+    ) {
         let layout = self.layout.tables[table].combinations[number]
         guard let hash = layout.hash(row, block: { block($0, $1, in: table) }) else { return }
-        let index = self.layout.tables[table].uniqueSlots.count + number
-        updateIndex(index, of: table) { index, token in
-            index.insert(row, hash: hash, token: token) { other in
-                layout.isEqual(row, other) { block($0, $1, in: table) }
-            }
+        func isEqual(_ other: Row) -> Bool {
+            layout.isEqual(row, other) { block($0, $1, in: table) }
         }
-    }
-
-    private func leaveCombination(_ number: Int, _ row: Row, in table: TableNumber) {
-        let layout = self.layout.tables[table].combinations[number]
-        guard let hash = layout.hash(row, block: { block($0, $1, in: table) }) else { return }
         let index = self.layout.tables[table].uniqueSlots.count + number
         updateIndex(index, of: table) { index, token in
-            index.remove(row, hash: hash, token: token) { other in
-                layout.isEqual(row, other) { block($0, $1, in: table) }
+            if isAdded {
+                index.insert(row, hash: hash, token: token, where: isEqual)
+            } else {
+                index.remove(row, hash: hash, token: token, where: isEqual)
             }
         }
     }

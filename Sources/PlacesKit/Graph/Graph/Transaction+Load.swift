@@ -18,7 +18,7 @@ extension Transaction {
     }
 
     private func join(_ row: Row, in table: TableNumber) {
-        joinIndexes(row, in: table)
+        updateIndexes(of: row, in: table, isAdded: true)
         publishAll(of: row, in: table)
     }
 }

@@ -54,7 +54,7 @@ extension Transaction {
         let (row, table) = waiting.newcomer
         guard row != .none else { return }
         waiting.newcomer.row = Row.none
-        joinIndexes(row, in: table)
+        updateIndexes(of: row, in: table, isAdded: true)
     }
 
     /// Makes a row exist, and nothing else.
@@ -148,7 +148,7 @@ extension Transaction {
         if isNewcomer(row, in: table) {
             waiting.newcomer.row = Row.none
         } else if isJoined(table) {
-            leaveIndexes(row, in: table)
+            updateIndexes(of: row, in: table, isAdded: false)
         }
         for column in traits[table].blobColumns { dropBlob(row, column, in: table) }
         setPresent(false, row, in: table)

@@ -11,22 +11,14 @@ extension FetchRequest {
     public func explain(
         in context: ManagedObjectContext
     ) throws(ContextError) -> QueryExplanation {
-        try context.explain(self)
-    }
-}
-
-extension ManagedObjectContext {
-    fileprivate func explain<Object: ManagedObject>(
-        _ request: FetchRequest<Object>
-    ) throws(ContextError) -> QueryExplanation {
         let start = ContinuousClock.now
-        let reading = GraphReading(self)
-        let query = try reading.query(of: request)
+        let reading = GraphReading(context)
+        let query = try reading.query(of: self)
         var planner = QueryPlanner(reading.graph)
         let plan = query.plan(&planner)
         var run = QueryRun(reading.graph, isTraced: true)
         let planned = ContinuousClock.now
-        let rows = try reading.rows(of: query, request, plan, &run)
+        let rows = try reading.rows(of: query, self, plan, &run)
         let end = ContinuousClock.now
         var explanation = QueryExplanation(plan, run, query.condition)
         explanation.rows = rows.count
@@ -36,10 +28,10 @@ extension ManagedObjectContext {
             explanation.notCompiled.append(
                 "a sort descriptor compares what is not a property, so all objects are sorted")
         }
-        if request.isTimed {
+        if isTimed {
             let timeline = ConditionTimeline(
                 from: reading.now, query.condition, table: query.table, layout: reading.graph.layout
-            ) { try? reading.condition(of: request, at: $0) }
+            ) { try? reading.condition(of: self, at: $0) }
             explanation.timing = timeline.words(in: reading.graph)
         }
         return explanation

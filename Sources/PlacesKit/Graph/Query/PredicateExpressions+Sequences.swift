@@ -36,14 +36,7 @@ extension PredicateExpressions.SequenceContainsWhere {
     func text(_ writer: ExpressionWriter) -> String { writer.call(sequence, "contains", test) }
 
     var careful: Careful<Bool> {
-        let (sequence, test) = (sequence.carefully, test.carefully)
-        return Careful { [variable] bindings in
-            var inner = bindings
-            return try sequence.evaluate(bindings).contains {
-                inner[variable] = $0
-                return try test.evaluate(inner)
-            }
-        }
+        .closure(test, variable, over: sequence) { try $0.contains(where: $1) }
     }
 }
 
@@ -55,14 +48,7 @@ extension PredicateExpressions.SequenceAllSatisfy {
     func text(_ writer: ExpressionWriter) -> String { writer.call(sequence, "allSatisfy", test) }
 
     var careful: Careful<Bool> {
-        let (sequence, test) = (sequence.carefully, test.carefully)
-        return Careful { [variable] bindings in
-            var inner = bindings
-            return try sequence.evaluate(bindings).allSatisfy {
-                inner[variable] = $0
-                return try test.evaluate(inner)
-            }
-        }
+        .closure(test, variable, over: sequence) { try $0.allSatisfy($1) }
     }
 }
 
@@ -78,14 +64,7 @@ extension PredicateExpressions.Filter {
     func text(_ writer: ExpressionWriter) -> String { writer.call(sequence, "filter", filter) }
 
     var careful: Careful<Output> {
-        let (sequence, test) = (sequence.carefully, filter.carefully)
-        return Careful { [variable] bindings in
-            var inner = bindings
-            return try sequence.evaluate(bindings).filter {
-                inner[variable] = $0
-                return try test.evaluate(inner)
-            }
-        }
+        .closure(filter, variable, over: sequence) { try $0.filter($1) }
     }
 }
 
@@ -265,6 +244,25 @@ extension PredicateCompiler {
 protocol StoredAsText {}
 extension String: StoredAsText {}
 extension Substring: StoredAsText {}
+
+extension Careful {
+    /// What a sequence comes to, whose elements a closure tests.
+    fileprivate static func closure<Elements: Sequence>(
+        _ test: some PredicateExpression<Bool>,
+        _ variable: PredicateExpressions.Variable<Elements.Element>,
+        over sequence: some PredicateExpression<Elements>,
+        _ body: @escaping (Elements, (Elements.Element) throws -> Bool) throws -> Output
+    ) -> Careful {
+        let (sequence, test) = (sequence.carefully, test.carefully)
+        return Careful { bindings in
+            var inner = bindings
+            return try body(sequence.evaluate(bindings)) {
+                inner[variable] = $0
+                return try test.evaluate(inner)
+            }
+        }
+    }
+}
 
 extension Comparable {
     /// Whether a value comes before another, text in the order that indexes have.
