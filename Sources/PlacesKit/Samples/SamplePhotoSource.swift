@@ -95,14 +95,10 @@ public struct SamplePhotoSource: PhotoSource {
         try Task.checkCancellation()
         try caps.validate(area, page: page, perPage: perPage)
         let (matches, isCapped) = try matches(in: area)
-        let pageCount = matches.count / perPage + (matches.count % perPage == 0 ? 0 : 1)
-        let cap = isCapped ? matches.count : nil
-        guard page <= pageCount else {
-            return PhotoPage(page: page, usablePages: pageCount, photos: [], cap: cap)
-        }
-        let shown = matches.dropFirst((page - 1) * perPage).prefix(perPage)
+        let (shown, pageCount) = matches.page(page, of: perPage)
         return PhotoPage(
-            page: page, usablePages: pageCount, photos: shown.map(world.photo), cap: cap)
+            page: page, usablePages: pageCount, photos: shown.map(world.photo),
+            cap: isCapped ? matches.count : nil)
     }
 
     /// The photo with an identifier.

@@ -156,17 +156,9 @@ extension AttributeDescription {
 ///
 /// It is good while the column that it is of neither changes nor goes.
 struct ColumnReader: Equatable {
-    private let nodes: UnsafePointer<NodeReference>?
-    private let count: Int
-    private let blank: UnsafeMutableRawPointer
-
-    fileprivate init(
-        nodes: UnsafePointer<NodeReference>?, count: Int, blank: UnsafeMutableRawPointer
-    ) {
-        self.nodes = nodes
-        self.count = count
-        self.blank = blank
-    }
+    fileprivate let nodes: UnsafePointer<NodeReference>?
+    fileprivate let count: Int
+    fileprivate let blank: UnsafeMutableRawPointer
 
     /// The block of the chunk of the given number.
     @inline(__always)

@@ -37,11 +37,6 @@ struct HashIndex: Sendable {
             .elements(of: Int64.self)[position & ChunkLayout.mask]
     }
 
-    private mutating func setSlot(_ position: Int, to value: Int64, token: UInt64) {
-        slots.writableBlock(position >> ChunkLayout.shift, token: token)
-            .elements(of: Int64.self)[position & ChunkLayout.mask] = value
-    }
-
     private static func pack(_ hash: Int, _ row: Row) -> Int64 {
         Int64(truncatingIfNeeded: (hash & 0x7fff_ffff) << 32 | row.index)
     }
@@ -108,7 +103,8 @@ struct HashIndex: Sendable {
     ) {
         if duplicates.remove(row) != nil { return }
         guard let position = position(hash: hash, where: { $0 == row }) else { return }
-        setSlot(position, to: Self.deleted, token: token)
+        slots.writableBlock(position >> ChunkLayout.shift, token: token)
+            .elements(of: Int64.self)[position & ChunkLayout.mask] = Self.deleted
         count -= 1
         // The first row, so that nothing depends on the order in which a set is walked.
         if let heir = duplicates.lazy.filter(isEqual).min() {

@@ -216,7 +216,8 @@ extension Transaction {
 
     private func publishExtreme(of owner: Row, _ derivation: DerivationLayout) {
         guard let number = derivation.index else { return }
-        let index = memberIndex(number, of: derivation.owners)
+        // No row waits for it.
+        let index = current.tables[derivation.owners].memberIndexes[number]
         let entry =
             derivation.function == .minimum
             ? index.first(ofGroup: owner.rawValue) : index.last(ofGroup: owner.rawValue)

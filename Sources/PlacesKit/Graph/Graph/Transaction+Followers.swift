@@ -86,12 +86,11 @@ extension Transaction {
         func tie(_ other: Row) -> Int {
             layout.isExact ? 0 : layout.order(row, other) { block($0, $1, in: table) }
         }
-        updateOrderedIndex(number, of: table) { index, token in
-            if isAdded {
-                index.insert(entry, token: token, tie: tie)
-            } else {
-                index.remove(entry, token: token, tie: tie)
-            }
+        let token = token.pointee
+        if isAdded {
+            current.tables[table].orderedIndexes[number].insert(entry, token: token, tie: tie)
+        } else {
+            current.tables[table].orderedIndexes[number].remove(entry, token: token, tie: tie)
         }
     }
 

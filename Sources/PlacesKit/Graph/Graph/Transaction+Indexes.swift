@@ -17,25 +17,6 @@ extension Transaction {
         updateIndex(number, of: table) { current, _ in current = index }
     }
 
-    /// Runs `body` on an ordered index and gives it the token to write it with.
-    func updateOrderedIndex(
-        _ number: Int, of table: TableNumber, _ body: (inout OrderedIndex, UInt64) -> Void
-    ) {
-        body(&current.tables[table].orderedIndexes[number], token.pointee)
-    }
-
-    /// Runs `body` on an index of words and gives it the token to write it with.
-    func updateWordIndex(
-        _ number: Int, of table: TableNumber, _ body: (inout OrderedIndex, UInt64) -> Void
-    ) {
-        body(&current.tables[table].wordIndexes[number], token.pointee)
-    }
-
-    /// An index of members' values, for which no row waits.
-    func memberIndex(_ number: Int, of table: TableNumber) -> OrderedIndex {
-        current.tables[table].memberIndexes[number]
-    }
-
     /// Runs `body` on an index of members' values and gives it the token to write it with.
     func updateMemberIndex(
         _ number: Int, of table: TableNumber, _ body: (inout OrderedIndex, UInt64) -> Void

@@ -5,14 +5,12 @@ extension Transaction {
     func updateWords(_ number: Int, _ row: Row, in table: TableNumber, _ isAdded: Bool) {
         let layout = self.layout.tables[table].wordIndexes[number]
         let entries = layout.entries(row, block(row, layout.column.column, in: table))
-        if entries.isEmpty { return }
-        updateWordIndex(number, of: table) { index, token in
-            for entry in entries {
-                if isAdded {
-                    index.insert(entry, token: token)
-                } else {
-                    index.remove(entry, token: token)
-                }
+        let token = token.pointee
+        for entry in entries {
+            if isAdded {
+                current.tables[table].wordIndexes[number].insert(entry, token: token)
+            } else {
+                current.tables[table].wordIndexes[number].remove(entry, token: token)
             }
         }
     }

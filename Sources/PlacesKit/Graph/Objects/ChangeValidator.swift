@@ -4,7 +4,7 @@
 /// once it changes.
 struct ChangeValidator {
     let graph: Graph
-    private(set) var failures: [ValidationFailure] = []
+    var failures: [ValidationFailure] = []
 
     init(_ graph: Graph) { self.graph = graph }
 
@@ -17,9 +17,6 @@ struct ChangeValidator {
                 object: graph.objectID(row, in: table),
                 property: slot.map { properties[$0].name } ?? "", reason: reason))
     }
-
-    /// Adds what the objects' own code found.
-    mutating func add(_ found: [ValidationFailure]) { failures += found }
 
     /// Checks that objects that were inserted may be.
     mutating func checkInserted(_ rows: ContiguousArray<Row>, of entity: EntityLayout) {
@@ -118,11 +115,6 @@ struct ChangeValidator {
                 failures.append(graph.brokenCombination(number, row, other, in: table))
             }
         }
-    }
-
-    /// Adds the relationships that forbid deletes.
-    mutating func checkDeletes(_ denied: [(table: TableNumber, row: Row, slot: Slot)]) {
-        for (table, row, slot) in denied { fail(row, slot, in: table, .deleteDenied) }
     }
 }
 

@@ -65,17 +65,11 @@ final class GraphReading {
         PredicateCompiler.compile(predicate, in: entity.table, of: graph, resolver: model)
     }
 
-    /// The condition that a request stands for.
+    /// The condition that a request stands for, at another time than the reading's if one is given.
     func condition<Object: ManagedObject>(
-        of request: FetchRequest<Object>
+        of request: FetchRequest<Object>, at time: Date? = nil
     ) throws(ContextError) -> Condition {
-        try condition(of: request, at: now)
-    }
-
-    /// The condition that a request stands for at a time.
-    func condition<Object: ManagedObject>(
-        of request: FetchRequest<Object>, at now: Date
-    ) throws(ContextError) -> Condition {
+        let now = time ?? now
         let (number, entity) = try entity(of: Object.self)
         var conditions = [Condition.objects(of: entity)]
         if let predicate = request.predicate { conditions.append(compiled(predicate, of: entity)) }

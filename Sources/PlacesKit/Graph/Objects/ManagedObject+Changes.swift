@@ -50,7 +50,9 @@ extension ManagedObject {
         of slots: [Slot], _ table: ObjectTable, in graph: Graph
     ) -> [String: PropertyValue] {
         var values: [String: PropertyValue] = [:]
-        for slot in slots { values[table.name(of: slot)] = table.value(row, slot, in: graph) }
+        for slot in slots {
+            values[table.name(of: slot)] = graph.propertyValue(row, slot, in: table.number)
+        }
         return values
     }
 }

@@ -26,9 +26,11 @@ extension ManagedObjectContext {
                 lazy var changed = Set(changes.tables[table.number].changedRows)
                 validator.checkUniqueness(in: table.number) { changed.contains($0) }
             }
-            validator.add(refusals(of: rows, in: table))
+            validator.failures += refusals(of: rows, in: table)
         }
-        validator.checkDeletes(transaction.deniedDeletes(in: changes.after))
+        for (table, row, slot) in transaction.deniedDeletes(in: changes.after) {
+            validator.fail(row, slot, in: table, .deleteDenied)
+        }
         if !validator.failures.isEmpty { throw .invalid(validator.failures) }
     }
 

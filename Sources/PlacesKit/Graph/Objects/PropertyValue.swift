@@ -33,10 +33,3 @@ extension Graph {
         }
     }
 }
-
-extension ObjectTable {
-    /// The value of a property of a row in some graph of the store.
-    func value(_ row: Row, _ slot: Slot, in graph: Graph) -> PropertyValue {
-        graph.propertyValue(row, slot, in: number)
-    }
-}

@@ -9,19 +9,7 @@ public struct StoreCommit: Sendable {
     /// Their changes are part of ``objects``. The change feed of a document has each of them, after
     /// commit `missed.lowerBound - 1`. You can also compare two snapshots, if
     /// ``GraphStore/historyLimit`` keeps them.
-    public let missed: Range<Int>?
-
-    private init(number: Int, objects: ObjectChanges, missed: Range<Int>? = nil) {
-        self.number = number
-        self.objects = objects
-        self.missed = missed
-    }
-
-    /// What a consumer is shown of a commit.
-    init(_ commit: CommittedChanges) {
-        self.init(
-            number: commit.committed.number, objects: ObjectChanges(changes: commit.changes))
-    }
+    public private(set) var missed: Range<Int>?
 }
 
 extension GraphStore {
@@ -57,6 +45,12 @@ extension GraphStore {
 }
 
 extension StoreCommit {
+    /// What a consumer is shown of a commit.
+    init(_ commit: CommittedChanges) {
+        self.init(
+            number: commit.committed.number, objects: ObjectChanges(changes: commit.changes))
+    }
+
     /// The one commit that stands for some.
     static func join(_ commits: inout [StoreCommit]) {
         guard let first = commits.first, let last = commits.last else { return }

@@ -20,7 +20,7 @@ struct ElementTest: Hashable, Sendable {
         self.folding = folding
         self.values = values.map(\.asElement)
         self.isForAll = isForAll
-        guard let text = operation.ofText else {
+        guard case .text(let text) = operation else {
             test = nil
             return
         }
@@ -54,7 +54,7 @@ struct ElementTest: Hashable, Sendable {
                 && ComparisonOperator.lessOrEqual.holds(element, values[1])
         case .isIn:
             values.contains { ComparisonOperator.equal.holds(folded(element), folded($0)) }
-        case .contains, .beginsWith, .endsWith, .like, .matches, .text:
+        case .text:
             if case .string(let text) = element { test?.passes(text) ?? false } else { false }
         }
     }

@@ -68,7 +68,8 @@ struct ExpressionWriter {
     /// The names of the properties of a key path, as far as they are known.
     func text(_ keyPath: AnyKeyPath) -> String {
         let (root, value) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
-        if let known = String.knownKeyPaths[keyPath] { return known }
+        if keyPath == \String.count { return "count" }
+        if String.isEmptyKeyPaths.contains(keyPath) { return "isEmpty" }
         let members = root as? any CountedMembers.Type
         if keyPath == members?.countKeyPath { return "count" }
         if keyPath == members?.isEmptyKeyPath { return "isEmpty" }
@@ -98,13 +99,4 @@ struct ExpressionWriter {
     }
 
     private func isNil(_ value: some AttributeValue) -> Bool { value.datum == .null }
-}
-
-extension String {
-    /// What key paths of text are called.
-    fileprivate static var knownKeyPaths: [AnyKeyPath: String] {
-        var names: [AnyKeyPath: String] = [\String.count: "count"]
-        for keyPath in isEmptyKeyPaths { names[keyPath] = "isEmpty" }
-        return names
-    }
 }

@@ -1,6 +1,6 @@
 extension Graph {
     /// The number of the index of the words of a slot's text.
-    private func wordIndex(of slot: Slot, in table: TableNumber) -> Int? {
+    func wordIndex(of slot: Slot, in table: TableNumber) -> Int? {
         layout.tables[table].wordIndexes.firstIndex { $0.column.column == slot }
     }
 

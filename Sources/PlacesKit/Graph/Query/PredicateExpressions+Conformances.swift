@@ -22,7 +22,7 @@ protocol CarefulExpression<Output>: PredicateExpression {
 }
 
 /// An expression that is compiled, and evaluated with care where it cannot be.
-typealias KnownExpression = LoweredExpression & CarefulExpression
+protocol KnownExpression: LoweredExpression, CarefulExpression {}
 
 // A conformance that is found by a cast is declared beside its protocol: a program that is linked from a
 // static archive gets only the object files that something in it names, and the cast names this one.

@@ -136,11 +136,7 @@ extension Graph {
     fileprivate func statistics(
         of terms: [WordPattern.Term], _ path: [Slot], in table: TableNumber
     ) -> (length: Int, occurrences: [Int]) {
-        if path.count == 1,
-            let number = layout.tables[table].wordIndexes.firstIndex(where: {
-                $0.column.column == path[0]
-            })
-        {
+        if path.count == 1, let number = wordIndex(of: path[0], in: table) {
             let index = tables[table].wordIndexes[number]
             let occurrences = terms.map { term in
                 var least = Int.max

@@ -101,13 +101,12 @@ public struct CommonsPhotoSource: PhotoSource {
         let hits = try await hits.list(for: area) {
             CommonsHits(try await client.query(CommonsQuery.files(in: area)))
         }
-        let pageCount = (hits.identifiers.count + length - 1) / length
+        let (shown, pageCount) = hits.identifiers.page(page, of: length)
         let cap = hits.isCapped ? hits.identifiers.count : nil
-        guard page <= pageCount else {
+        guard !shown.isEmpty else {
             return PhotoPage(page: page, usablePages: pageCount, photos: [], cap: cap)
         }
-        let shown = Array(hits.identifiers.dropFirst((page - 1) * length).prefix(length))
-        let (found, droppedCount) = try await files(shown)
+        let (found, droppedCount) = try await files(Array(shown))
         return PhotoPage(
             page: page, usablePages: pageCount, photos: found, droppedCount: droppedCount, cap: cap)
     }

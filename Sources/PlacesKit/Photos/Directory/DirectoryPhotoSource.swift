@@ -109,14 +109,8 @@ public final class DirectoryPhotoSource: PhotoSource {
         try caps.validate(area, page: page, perPage: perPage)
         let photos = try await readableIndex().photos.lazy.map(\.record)
             .filter { $0.coordinate.map(area.contains) ?? false }
-        let found = Array(photos)
-        let pageCount = found.count / perPage + (found.count % perPage == 0 ? 0 : 1)
-        guard page <= pageCount else {
-            return PhotoPage(page: page, usablePages: pageCount, photos: [])
-        }
-        return PhotoPage(
-            page: page, usablePages: pageCount,
-            photos: Array(found.dropFirst((page - 1) * perPage).prefix(perPage)))
+        let (shown, pageCount) = Array(photos).page(page, of: perPage)
+        return PhotoPage(page: page, usablePages: pageCount, photos: Array(shown))
     }
 
     /// The photo with an identifier.

@@ -11,7 +11,8 @@ struct PowerCut {
     private var names: [FilePath: [NameChange]] = [:]
     private let seed: UInt64
 
-    /// A change of the names in one directory, which happens as a whole.
+    /// A change of the names in one directory, which happens as a whole: the name that is removed, and the
+    /// name that is added with its file.
     fileprivate struct NameChange {
         var old: String?
         var new: String?
@@ -46,7 +47,7 @@ struct PowerCut {
         case .remove(let path):
             names[path.parent, default: []].append(NameChange(old: path.name))
         case .synchronizeDirectory(let path):
-            for change in names[path] ?? [] { safe.change(path, change.pair) }
+            for change in names[path] ?? [] { safe.change(path, change) }
             names[path] = nil
         }
         seen.apply(step)
@@ -58,7 +59,7 @@ struct PowerCut {
         var random = PowerCutRandom(state: seed)
         for (path, changes) in names.sorted(by: { $0.key.description < $1.key.description }) {
             for change in changes where Bool.random(using: &random) {
-                disk.change(path, change.pair)
+                disk.change(path, change)
             }
         }
         for (file, steps) in writes.sorted(by: { $0.key < $1.key }) {
@@ -104,16 +105,9 @@ struct PowerCut {
     }
 }
 
-extension PowerCut.NameChange {
-    /// The name that is removed, and the name that is added with its file.
-    fileprivate var pair: (old: String?, new: String?, file: Int?) { (old, new, file) }
-}
-
 extension CrashingDisk {
     /// Changes the names in a directory.
-    fileprivate mutating func change(
-        _ path: FilePath, _ change: (old: String?, new: String?, file: Int?)
-    ) {
+    fileprivate mutating func change(_ path: FilePath, _ change: PowerCut.NameChange) {
         if let old = change.old { directories[path]?[old] = nil }
         if let new = change.new { directories[path]?[new] = .some(change.file) }
     }

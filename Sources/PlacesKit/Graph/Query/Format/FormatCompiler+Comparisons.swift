@@ -30,7 +30,7 @@ extension FormatCompiler {
         case .order(.equal) where try elements(of: node) != nil:
             throw unexpected(
                 "a list", expected: "one value, or IN before the list", at: node.column)
-        case .order, .contains, .beginsWith, .endsWith, .like, .matches, .text:
+        case .order, .text:
             return .one(try operand(node))
         }
     }
@@ -59,7 +59,7 @@ extension FormatCompiler {
             if case .order(let order) = comparison.operation {
                 return try compare(left, order, right, comparison)
             }
-            if let operation = comparison.operation.ofText {
+            if case .text(let operation) = comparison.operation {
                 return try test(left, operation, right, comparison)
             }
             guard left.type == .string else { throw noList(at: comparison.right.column) }

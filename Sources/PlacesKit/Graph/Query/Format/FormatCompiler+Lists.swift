@@ -32,7 +32,7 @@ extension FormatCompiler {
     ) throws(PredicateFormatError) -> Condition? {
         guard let left = try elements(of: comparison.left) else { return nil }
         switch comparison.operation {
-        case .contains: return try isIn(operand(comparison.right), left, comparison)
+        case .text(.contains): return try isIn(operand(comparison.right), left, comparison)
         case .order(let order) where order.isEquality:
             guard let right = try elements(of: comparison.right) else {
                 throw unexpected(

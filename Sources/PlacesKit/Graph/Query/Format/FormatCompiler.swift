@@ -112,7 +112,9 @@ struct FormatCompiler {
     ) throws(PredicateFormatError) -> Condition? {
         var (many, one) = (comparison.left, comparison.right)
         if comparison.operation == .isIn { swap(&many, &one) }
-        guard comparison.operation == .isIn || comparison.operation == .contains else { return nil }
+        guard comparison.operation == .isIn || comparison.operation == .text(.contains) else {
+            return nil
+        }
         guard case .path(let path) = many.kind else { return nil }
         var equality = comparison
         (equality.operation, equality.left, equality.right) = (.order(.equal), many, one)

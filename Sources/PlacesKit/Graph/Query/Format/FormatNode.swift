@@ -68,7 +68,8 @@ struct FormatComparison: Sendable {
 /// How two expressions compare.
 enum FormatOperator: Hashable, Sendable {
     case order(ComparisonOperator)
-    case between, isIn, contains, beginsWith, endsWith, like, matches, text
+    case between, isIn
+    case text(TextOperator)
 
     /// The operator as an error calls it.
     var name: String {
@@ -76,25 +77,22 @@ enum FormatOperator: Hashable, Sendable {
         case .order(let order): order.symbol
         case .between: "BETWEEN"
         case .isIn: "IN"
+        case .text(let operation): operation.keyword ?? "a search for whole words"
+        }
+    }
+}
+
+extension TextOperator {
+    /// What formats call the operator; `nil` where they do not know it.
+    var keyword: String? {
+        switch self {
         case .contains: "CONTAINS"
         case .beginsWith: "BEGINSWITH"
         case .endsWith: "ENDSWITH"
         case .like: "LIKE"
         case .matches: "MATCHES"
-        case .text: "TEXT"
-        }
-    }
-
-    /// What the operator asks of text; `nil` where it asks something else, or other values too.
-    var ofText: TextOperator? {
-        switch self {
-        case .order, .between, .isIn: nil
-        case .contains: .contains
-        case .beginsWith: .beginsWith
-        case .endsWith: .endsWith
-        case .like: .like
-        case .matches: .matches
-        case .text: .wordPrefixes
+        case .wordPrefixes: "TEXT"
+        case .words: nil
         }
     }
 }

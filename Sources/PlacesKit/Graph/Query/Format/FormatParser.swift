@@ -234,13 +234,13 @@ struct FormatParser {
                 .order(.greaterOrEqual)
             case (_, .between): .between
             case (_, .isIn): .isIn
-            case (_, .contains): .contains
-            case (_, .beginsWith): .beginsWith
-            case (_, .endsWith): .endsWith
-            case (_, .like): .like
-            case (_, .matches): .matches
+            case (_, .contains): .text(.contains)
+            case (_, .beginsWith): .text(.beginsWith)
+            case (_, .endsWith): .text(.endsWith)
+            case (_, .like): .text(.like)
+            case (_, .matches): .text(.matches)
             // Not a reserved word: many models have a property of this name.
-            case (.word(let word), _) where word.uppercased() == "TEXT": .text
+            case (.word(let word), _) where word.uppercased() == "TEXT": .text(.wordPrefixes)
             default: nil
             }
         if operation != nil { advance() }

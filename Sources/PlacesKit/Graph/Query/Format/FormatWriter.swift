@@ -76,15 +76,8 @@ struct FormatWriter {
     }
 
     private func word(_ operation: TextOperator) throws(NotCompiled) -> String {
-        switch operation {
-        case .contains: "CONTAINS"
-        case .beginsWith: "BEGINSWITH"
-        case .endsWith: "ENDSWITH"
-        case .like: "LIKE"
-        case .matches: "MATCHES"
-        case .wordPrefixes: "TEXT"
-        case .words: throw NotCompiled(reason: "a search for whole words")
-        }
+        if let keyword = operation.keyword { return keyword }
+        throw NotCompiled(reason: "a search for whole words")
     }
 
     // MARK: - Values
