@@ -32,6 +32,9 @@ final class CommitLog: Sendable {
         signal.yield()
     }
 
+    /// Lets whoever waits for commits look for something to write.
+    func announce() { signal.yield() }
+
     /// Lets nobody wait for commits any more.
     func finish() { signal.finish() }
 
@@ -40,6 +43,9 @@ final class CommitLog: Sendable {
 
     /// The last commit that was handed to the system.
     var written: CommittedGraph { state.withLock(\.written) }
+
+    /// The last commit.
+    var head: CommittedGraph { state.withLock { $0.entries.last?.committed ?? $0.written } }
 
     /// The number of the last commit that is on disk.
     var durable: Int { state.withLock(\.durable) }

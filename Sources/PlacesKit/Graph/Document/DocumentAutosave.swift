@@ -11,9 +11,10 @@ struct DocumentAutosave {
             for await _ in log.signals {
                 var isDone = false
                 while !isDone, !Task.isCancelled {
-                    guard await options.waitForPause(of: { log.latest }), log.isBehind else {
-                        break
+                    let pause = await options.waitForPause {
+                        [log.latest, Int(writer?.outbox?.latest?.sequence ?? 0)]
                     }
+                    guard pause, writer?.isBehind ?? false else { break }
                     guard let writer else { return }
                     // What failed is shown by the document's state, and tried again.
                     isDone = (try? await writer.queue.run { try writer.write(.disk) }) != nil
@@ -39,7 +40,7 @@ struct DocumentAutosave {
             _ = isolation
             for await _ in signals {
                 guard
-                    await options.waitForPause(of: { state?.transaction.version }),
+                    await options.waitForPause({ state?.transaction.version }),
                     let context = context ?? state?.context
                 else { return }
                 do throws(ContextError) {
@@ -58,7 +59,7 @@ extension ManagedDocument.Autosave {
     /// Returns when what is measured stays for a while, or the longest time has passed; false if the task
     /// was cancelled.
     fileprivate nonisolated(nonsending) func waitForPause<Measure: Equatable>(
-        of measure: () -> Measure
+        _ measure: () -> Measure
     ) async -> Bool {
         var waited = Duration.zero
         while waited < interval {

@@ -92,6 +92,7 @@ final class DocumentDirectory: Sendable {
             case .snapshot(let snapshot)?:
                 try isReadOnly || names.contains(DocumentFile.manifestName)
                     || isLike(name, .snapshot(snapshot))
+            case .outbox?: try isLike(name, .outbox)
             default: false
             }
         }
@@ -106,6 +107,8 @@ final class DocumentDirectory: Sendable {
         let isFree = try names.allSatisfy { name in
             switch DocumentFile(name) {
             case .lock?: try isLike(name, .lock)
+            case .membership?: try isLike(name, .membership)
+            case .conflicts?: try isLike(name, .conflicts)
             case .journal(let journal)?:
                 // The lock comes first: a journal beside it was begun, and may have no byte yet.
                 try isLike(name, .journal(journal))
@@ -113,7 +116,7 @@ final class DocumentDirectory: Sendable {
                         && files.read(path.appending(name), prefix: 1).isEmpty
             // NB: A power cut may leave blobs and take the lock, which came before.
             case .blobs?: try holdsOnlyBlobs(path, files)
-            case .manifest?, .snapshot?: false
+            case .manifest?, .snapshot?, .outbox?: false
             case nil:
                 FilePath(name).replaced.map(DocumentFile.isReplaced) ?? false
             }

@@ -31,6 +31,12 @@ public enum DocumentError: DescribedError {
     case closed(path: String)
     /// The document was opened read-only.
     case readOnly(path: String)
+    /// The document is shared by a log, without which it cannot be changed.
+    case shared(path: String)
+    /// What is to be shared is a document with objects that was not shared before.
+    case notShared(path: String)
+    /// What was saved could not be made on top of what others committed first; it is among the conflicts.
+    case refused(path: String, reason: String)
     /// The files are those of another document by now, or of an earlier state of this one.
     case replaced(path: String)
 
@@ -91,6 +97,20 @@ public enum DocumentError: DescribedError {
             "The document \(path) is closed. Open it again before saving."
         case .readOnly(let path):
             "The document \(path) is open read-only. Open it for writing to change its files."
+        case .shared(let path):
+            """
+            The document \(path) is shared with others by a log. Open it with that log, or read-only.
+            """
+        case .notShared(let path):
+            """
+            The document \(path) has been saved without a shared log. Share a new document by the log, and copy \
+            the objects into it.
+            """
+        case .refused(let path, let reason):
+            """
+            Others who share \(path) were first, and what was saved here no longer fits: \(reason) It is \
+            kept among document.sharing.conflicts; look at what changed, and save it in another way.
+            """
         case .replaced(let path):
             """
             The files at \(path) are those of another document, or of an earlier state, such as a backup. \

@@ -9,6 +9,11 @@ enum DocumentFile {
     case journal(JournalName)
     case blobs
     case lock
+    /// Which numbers a shared document gives out, and what could not be shared.
+    case membership
+    case conflicts
+    /// Commits that a shared log may not have.
+    case outbox
 
     static let manifestName = "manifest.json"
     static let lockName = "lock"
@@ -23,8 +28,12 @@ enum DocumentFile {
         case Self.manifestName: self = .manifest
         case Self.lockName: self = .lock
         case BlobFiles.directoryName: self = .blobs
+        case SharingMembership.fileName: self = .membership
+        case OutboxFile.conflictsName: self = .conflicts
         default:
-            if let name = SnapshotName(name) {
+            if OutboxName(name) != nil {
+                self = .outbox
+            } else if let name = SnapshotName(name) {
                 self = .snapshot(name)
             } else if let name = JournalName(name) {
                 self = .journal(name)
@@ -37,7 +46,7 @@ enum DocumentFile {
     /// Whether a replacement of a file of this name may have left a temporary one.
     static func isReplaced(_ name: String) -> Bool {
         switch DocumentFile(name) {
-        case .manifest, .snapshot, .journal: true
+        case .manifest, .snapshot, .journal, .membership, .conflicts, .outbox: true
         case .blobs, .lock, nil: false
         }
     }
@@ -49,7 +58,8 @@ enum DocumentFile {
         case .snapshot:
             start.starts(with: BinaryPropertyListReader.header)
                 || String(decoding: start, as: UTF8.self).contains("placeskit")
-        case .journal: start.starts(with: #"{"placeskit":"#.utf8)
+        case .journal, .membership, .outbox: start.starts(with: #"{"placeskit":"#.utf8)
+        case .conflicts: start.starts(with: #"{"reason":"#.utf8)
         case .lock: LockContent.isLike(start)
         case .blobs: false
         }

@@ -28,6 +28,14 @@ extension ManagedDocument {
         /// milliseconds after a `save()` of the document there. If that fails, ``ManagedDocument/state`` has
         /// the error.
         public var followsWriter = false
+        /// What settles conflicts of commits that wait for a shared log with those of others that were first.
+        ///
+        /// By default, a property gets the value that reached the log last.
+        public var sharedMergePolicy = MergePolicy.mergeByPropertyObjectTrump
+        /// Whether a shared document exchanges commits with its log by itself.
+        ///
+        /// Otherwise, only ``DocumentSharing/synchronize()`` and `save(durability: .shared)` do so.
+        public var synchronizesByItself = true
         /// The version of the model, and how to migrate documents of earlier versions.
         ///
         /// Opening a document of another model migrates it, and writes it as a whole before `open`
@@ -162,6 +170,10 @@ extension ManagedDocument {
         case system
         /// On disk, after `fsync`: it survives a power cut.
         case disk
+        /// In the log that the document is shared by, and so for all who share it.
+        ///
+        /// In a document that is not shared it is the same as `disk`.
+        case shared
     }
 }
 

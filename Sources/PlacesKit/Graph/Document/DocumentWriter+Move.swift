@@ -18,7 +18,7 @@ extension DocumentWriter {
         guard !old.isReadOnly else { throw DocumentError.closed(path: old.path.description) }
         let isDone = try state.withLock { state in
             if state.isSnapshotting { return false }
-            let base = store.head
+            let base = log.head
             let copy = try DocumentDirectory.make(
                 base, at: path, as: format, access: old.updateAccess(),
                 old.surroundings, progress: progress)

@@ -44,6 +44,8 @@ final class DocumentWriter: Sendable {
     let options: ManagedDocument.Options
     /// Where the blobs of the document are, and were.
     let blobLocations: BlobLocations
+    /// The commits that a shared log does not have, where the document is shared.
+    let outbox: Outbox?
     private let names: JournalNames
     let state: Mutex<State>
     /// What snapshots are written as; apart from the state, which is locked while files are written.
@@ -52,9 +54,10 @@ final class DocumentWriter: Sendable {
     /// Goes on with what was read.
     init(
         _ directory: DocumentDirectory, _ content: DocumentContent, store: GraphStore,
-        log: CommitLog,
+        log: CommitLog, outbox: Outbox? = nil,
         options: ManagedDocument.Options
     ) throws {
+        self.outbox = outbox
         currentDirectory = Mutex(directory)
         self.store = store
         self.log = log
@@ -92,10 +95,14 @@ final class DocumentWriter: Sendable {
 
     // MARK: - Saving
 
+    /// Whether there is something that is not on disk.
+    var isBehind: Bool { log.isBehind || outbox?.isBehind ?? false }
+
     /// Writes all commits, and brings them to disk if asked to; blocks.
-    func write(_ durability: ManagedDocument.Durability) throws {
-        defer { tidy() }
+    func write(_ durability: ManagedDocument.Durability, isClosing: Bool = false) throws {
+        defer { tidy(isClosing: isClosing) }
         do {
+            try outbox?.write(durability, in: directory)
             try state.withLock { try write(durability, &$0) }
         } catch {
             status.set(.savingError(DocumentError(error)))
@@ -172,7 +179,8 @@ final class DocumentWriter: Sendable {
         _ state: inout State, as format: SnapshotFormat, progress: Progress? = nil
     ) throws {
         state.journal = nil
-        let base = options.keepsHistory ? log.written : store.head
+        try outbox?.renew(in: directory)
+        let base = options.keepsHistory ? log.written : log.head
         state.highest += 1
         let generation = state.highest
         let blobs = BlobWriter(directory.blobs, adopts: true)
@@ -212,7 +220,9 @@ final class DocumentWriter: Sendable {
 
     /// Removes the generations, and the files of blobs, that nobody needs any more, as well as can be; on the
     /// document's queue, as whoever reads the files of earlier commits.
-    private func tidy() {
+    private func tidy(isClosing: Bool = false) {
+        // Files of waiting commits come first: they may need the generation that goes.
+        outbox?.tidy(in: directory, durable: log.durable, isClosing: isClosing)
         let needed = state.withLock { state -> (first: Int64, blobs: Set<Int64>?)? in
             guard state.isUntidy else { return nil }
             state.isUntidy = false
@@ -230,6 +240,7 @@ final class DocumentWriter: Sendable {
     /// Begins a journal, and lets the snapshot that comes before it be written in the background.
     private func rotate(_ file: any WritableFile, _ state: inout State) throws {
         if log.durable < log.written.number { try synchronize(&state) }
+        try outbox?.renew(in: directory)
         let base = log.written
         state.highest += 1
         let generation = state.highest

@@ -29,6 +29,8 @@ public final class ManagedDocument {
     public let viewContext: ManagedObjectContext
     /// What opening the document did about damaged or incomplete files.
     public let recovery: DocumentRecovery
+    /// The exchange of commits with other processes, where the document was opened with a ``SharedLog``.
+    public let sharing: DocumentSharing?
 
     let writer: DocumentWriter
     let options: Options
@@ -39,16 +41,28 @@ public final class ManagedDocument {
     private var isClosed = false
 
     private init(
-        url: URL, options: Options, _ opened: OpenedDocument, isolation: isolated (any Actor)?
+        url: URL, options: Options, _ opened: OpenedDocument, sharing log: (any SharedLog)? = nil,
+        isolation: isolated (any Actor)?
     ) {
         self.url = url
         self.options = options
         (recovery, writer, store) = (opened.recovery, opened.writer, opened.store)
         follower = opened.follower
+        sharing =
+            if let log, let outbox = writer.outbox {
+                DocumentSharing(log, writer, outbox)
+            } else {
+                nil
+            }
         // The first of all who hear of commits, so that whoever hears of one finds it in the log.
         logListener =
-            options.isReadOnly
-            ? nil : store.addListener(CommitListener { [log = writer.log] in log.append($0) })
+            if let sharing {
+                sharing.listen()
+            } else if options.isReadOnly {
+                nil
+            } else {
+                store.addListener(CommitListener { [log = writer.log] in log.append($0) })
+            }
         viewContext = ManagedObjectContext(store, isolation: isolation)
         if options.isReadOnly {
             writer.status.set(.editingDisabled)
@@ -61,6 +75,7 @@ public final class ManagedDocument {
                     isolation: isolation)
             }
         }
+        if options.synchronizesByItself { sharing?.start(options.clock) }
     }
 
     deinit {
@@ -71,12 +86,13 @@ public final class ManagedDocument {
         }
         editAutosave?.cancel()
         follower?.stop()
+        sharing?.stop()
         if let logListener { store.removeListener(logListener) }
         writer.log.finish()
         writer.feed.finish()
         autosave?.cancel()
         writer.blobLocations.close()
-        guard options.autosave != nil, !isClosed, writer.log.isBehind else { return }
+        guard options.autosave != nil, !isClosed, writer.isBehind else { return }
         // The lock is held until this is done.
         writer.queue.submit { [writer] in try? writer.write(.disk) }
     }
@@ -93,6 +109,48 @@ public final class ManagedDocument {
         at url: URL, model types: [ManagedObject.Type], options: Options = Options()
     ) async throws -> ManagedDocument {
         try await open(at: url, model: types, options: options, files: DiskFileSystem())
+    }
+
+    /// Opens the document in a directory, and shares its commits with all who open one with the same log.
+    ///
+    /// The first time it asks the log for numbers that its objects get; from then on it can be opened while the log is
+    /// out of reach. It shows what the directory has, and what the log has soon after: see
+    /// ``DocumentSharing/synchronize()``.
+    ///
+    /// - Parameters:
+    ///   - url: The file URL of the directory, which this process alone opens for writing.
+    ///   - types: The classes of the objects; all who share the log have the same.
+    ///   - options: Options for opening it, and for what it does by itself.
+    ///   - log: What keeps the commits of all.
+    /// - Returns: The document, locked for this process.
+    /// - Throws: `SchemaError` if the classes do not fit together, an error of the log, otherwise `DocumentError`.
+    public nonisolated(nonsending) static func open(
+        at url: URL, model types: [ManagedObject.Type], options: Options = Options(),
+        sharing log: any SharedLog
+    ) async throws -> ManagedDocument {
+        try await open(
+            at: url, model: types, options: options, sharing: log, files: DiskFileSystem())
+    }
+
+    /// Opens a shared document in a directory of any file system.
+    package nonisolated(nonsending) static func open(
+        at url: URL, model types: [ManagedObject.Type], options: Options = Options(),
+        sharing log: any SharedLog, files: any FileSystem
+    ) async throws -> ManagedDocument {
+        guard !options.isReadOnly else {
+            throw DocumentError.readOnly(path: FilePath(url).description)
+        }
+        let model = try ObjectModel(types, version: options.migration.version)
+        let (path, queue) = (FilePath(url), DocumentQueue())
+        let known = try await queue.run {
+            try files.exists(path) ? SharingMembership.read(path, files.inside(path)) : nil
+        }
+        let range = known.map(\.isUsedUp) ?? true ? try await log.claimRange() : nil
+        let opened = try await queue.run {
+            try OpenedDocument(path, model, options, files, sharingIn: range)
+        }
+        return ManagedDocument(
+            url: url, options: options, opened, sharing: log, isolation: #isolation)
     }
 
     /// Opens the document in a directory of any file system.
@@ -171,6 +229,7 @@ public final class ManagedDocument {
         try checkIsOpen()
         try viewContext.save()
         if durability != .memory { try await write(durability) }
+        if durability == .shared { try await sharing?.share() }
     }
 
     /// Writes all commits of the store to disk.
@@ -252,6 +311,9 @@ public final class ManagedDocument {
     ) async throws {
         try checkIsOpen()
         try checkIsWritable()
+        guard sharing == nil else {
+            throw DocumentError.shared(path: writer.directory.path.description)
+        }
         try viewContext.save()
         let (writer, path) = (writer, FilePath(url))
         while try await !writer.queue.run({
@@ -275,17 +337,19 @@ public final class ManagedDocument {
 
     private nonisolated(nonsending) func write(_ durability: Durability) async throws {
         guard !isReadOnly else { return }
-        let writer = writer
-        try await writer.queue.run { try writer.write(durability) }
+        let (writer, isClosing) = (writer, isClosed)
+        let disk = durability == .shared ? .disk : durability
+        try await writer.queue.run { try writer.write(disk, isClosing: isClosing) }
     }
 
     /// Drops all changes that are not in the files.
     ///
     /// These are the changes of the view context, and commits of any context that were not written
-    /// yet. A new commit takes back those commits, so other contexts are notified.
+    /// yet. A new commit takes back those commits, so other contexts are notified. In a shared document
+    /// commits stay, for others may have them.
     public func revert() {
         viewContext.rollback()
-        while true {
+        while sharing == nil {
             let (head, written) = (store.head, writer.log.written)
             guard head.number > written.number else { break }
             let changes = ChangeSet(from: head.graph, to: written.graph)
@@ -322,7 +386,8 @@ public final class ManagedDocument {
         }
         let writer = writer
         try await writer.finishSnapshot()
-        try await writer.queue.run {
+        try await writer.queue.run { [sharing] in
+            sharing?.end()
             // Nobody reads the files once they are closed.
             writer.feed.finish()
             writer.directory.close()

@@ -5,9 +5,12 @@ struct OpenedDocument {
     let store: GraphStore
     let writer: DocumentWriter
     let recovery: DocumentRecovery
+    /// The commits that a shared log does not have, where the document is shared.
+    var outbox: Outbox? { writer.outbox }
     /// Reads what somebody else writes, where the document is only read.
     let follower: DocumentFollower?
 
+    /// Opens a document that is not shared.
     init(
         _ path: FilePath, _ model: ObjectModel, _ options: ManagedDocument.Options,
         _ files: any FileSystem
@@ -16,11 +19,50 @@ struct OpenedDocument {
             at: path, createsDocument: options.createsDocument,
             isReadOnly: options.isReadOnly, access: options.access.ofFiles,
             files: files)
+        let membership = try SharingMembership.read(directory.path, directory.files)
+        guard options.isReadOnly || membership == nil else {
+            throw DocumentError.shared(path: path.description)
+        }
         let content = try directory.readSteadily(
             MigrationModel(model, options), progress: options.progress)
         try self.init(directory, content, model, options)
         // Written at once, so that it is migrated once, and not each time that it is opened.
         if content.isMigrated { try writer.compact() }
+    }
+
+    /// Opens a document that is shared; the log may have given a range of numbers.
+    init(
+        _ path: FilePath, _ model: ObjectModel, _ options: ManagedDocument.Options,
+        _ files: any FileSystem, sharingIn range: Int?
+    ) throws {
+        let directory = try DocumentDirectory(
+            at: path, createsDocument: options.createsDocument, access: options.access.ofFiles,
+            files: files)
+        let migration = MigrationModel(model, options)
+        var content = try directory.readMigrating(migration, progress: options.progress)
+        guard !content.isMigrated else {
+            throw DocumentError.differentModel(
+                file: path.description,
+                differences: ["a document is not migrated while it is shared"])
+        }
+        let isKnown = try SharingMembership.read(directory.path, directory.files) != nil
+        guard isKnown || content.commit.number == 0 else {
+            throw DocumentError.notShared(path: path.description)
+        }
+        let membership = try SharingMembership.begin(directory, claimed: range)
+        let outbox = try OutboxContent(
+            directory, &content, migration, opening: membership.opening)
+        store = GraphStore(
+            model: model, graph: outbox.graph,
+            commit: outbox.content.commits.last?.commit ?? content.commit, now: options.now,
+            clock: options.clock)
+        writer = try DocumentWriter(
+            directory, content, store: store, log: CommitLog(outbox.content.confirmed),
+            outbox: Outbox(outbox, membership.opening, model.layout), options: options)
+        follower = nil
+        recovery = content.recovery
+        // So that there is a snapshot on which commits of the log can always be made.
+        if content.generation == 0 { try writer.compact() }
     }
 
     init(

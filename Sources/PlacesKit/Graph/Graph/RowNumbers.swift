@@ -30,6 +30,10 @@ struct RowNumbers: Sendable {
     /// The lowest number for new objects of the process that writes the document, where that is another one.
     private(set) var nextElsewhere: Int64?
 
+    /// The number that row 0 would have among those that this process gives out itself, where others give out theirs;
+    /// `nil` where it alone does.
+    private var own: Int64?
+
     /// From here on are the numbers of rows that a process uses which does not write the document.
     private static let ownNumbers: Int64 = 1 << 62
 
@@ -81,11 +85,22 @@ struct RowNumbers: Sendable {
     /// The numbers of a process that follows another one: each row has its own, which no object of the document
     /// ever has, until an object comes from there.
     private init(following given: ContiguousArray<Run>, before later: Row, next: Int64) {
-        let own = Run(row: later, number: Self.ownNumbers + Int64(later.index))
-        runs = given + [own]
-        runsByNumber = ContiguousArray(runs.sorted { $0.number < $1.number })
-        origin = Self.ownNumbers
+        self.init(given, before: later, own: Self.ownNumbers)
+        highestGeneration = .max - 1
         nextElsewhere = next
+    }
+
+    /// The numbers of a process that is one of several to give them out: rows that come later have those of its own,
+    /// from `own` on, each once.
+    private init(_ given: ContiguousArray<Run>, before later: Row, own: Int64) {
+        runs = given + [Run(row: later, number: own + Int64(later.index))]
+        runsByNumber = ContiguousArray(runs.sorted { $0.number < $1.number })
+        (origin, self.own, highestGeneration) = (own, own, 0)
+    }
+
+    /// The numbers of the first rows, where later ones have numbers from `own` on, which nobody else gives out.
+    func sharing(from own: Int64, before later: Row) -> RowNumbers {
+        RowNumbers(runs.filter { $0.row < later }, before: later, own: own)
     }
 
     /// The numbers of the first rows, for a process that follows the one which gives them.
@@ -99,10 +114,19 @@ struct RowNumbers: Sendable {
     /// Whether a number may be that of an object of the process that is followed.
     private static func isElsewhere(_ number: Int64) -> Bool { number < ownNumbers }
 
-    /// Whether an object may get a number that no row has.
+    /// Whether an object that comes from elsewhere may have a number.
     func allows(_ number: Int64) -> Bool {
         number >= 0 && (nextElsewhere == nil || Self.isElsewhere(number))
     }
+
+    /// Whether a number is one of those that this process gives out, and only it.
+    func isOwn(_ number: Int64) -> Bool {
+        guard let own else { return false }
+        return number >= own && number - own <= Int64(Int32.max)
+    }
+
+    /// Whether others give out numbers, too.
+    var isShared: Bool { own != nil && nextElsewhere == nil }
 
     /// These numbers, but that some rows have others.
     ///
@@ -133,7 +157,8 @@ struct RowNumbers: Sendable {
         }
         keepNumbers(before: later)
         guard let nextElsewhere else {
-            return RowNumbers(result, before: later, next: number(of: end))
+            return own.map { RowNumbers(result, before: later, own: $0) }
+                ?? RowNumbers(result, before: later, next: number(of: end))
         }
         let highest = given.lazy.map(\.number).max() ?? -1
         return RowNumbers(

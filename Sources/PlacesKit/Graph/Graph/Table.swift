@@ -48,6 +48,8 @@ struct Table: Sendable {
     /// A number that no row here, nor any before, has had or has; `nil` where none is left.
     var nextNumber: Int64? {
         if let next = numbers.nextElsewhere { return next }
+        // Whoever opens a shared document gives out numbers that are new anyway.
+        if numbers.isShared { return nil }
         guard highestGeneration > 0 else {
             return upperBound < Int(Int32.max) ? numbers.number(of: Row(upperBound)) : nil
         }

@@ -185,6 +185,23 @@ public final class GraphStore: Sendable {
         }
     }
 
+    /// Publishes what other processes committed, unless somebody published another graph since `base`; returns whether
+    /// it did, and runs `body` before anybody can publish the next one.
+    ///
+    /// Whoever listens by the token `listener` does not hear of it.
+    func merge(
+        _ changes: ChangeSet, onto base: CommittedGraph, date: Date, author: String?,
+        except listener: Int?, _ body: () -> Void
+    ) -> Bool {
+        state.withLock { state in
+            guard state.history.head.number == base.number else { return false }
+            let commit = Commit(number: base.number + 1, date: date, author: author)
+            _ = publish(changes, reviving: [], as: commit, by: listener, in: &state)
+            body()
+            return true
+        }
+    }
+
     /// Publishes the graph after a commit of another process, which nobody in this one can change.
     func follow(
         _ changes: ChangeSet, reviving revived: [RowAddress], as commit: Commit

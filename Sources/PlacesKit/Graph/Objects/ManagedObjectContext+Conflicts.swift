@@ -196,7 +196,7 @@ extension Graph {
 
 extension MergePolicy {
     /// What a saved object takes over from a new one with its unique value; `nil` refuses the new one.
-    fileprivate var folded: FoldedValues? {
+    var folded: FoldedValues? {
         switch self {
         case .error: nil
         case .mergeByPropertyStoreTrump, .rollback: .nothing

@@ -22,13 +22,15 @@ struct JournalEncoder {
     ///   - commit: Its number, when it was made, by whom, and what it changed.
     ///   - names: The names of the properties.
     ///   - synced: The latest commit that is known to be on disk before the line is written.
+    ///   - origin: Who made the commit, where several processes do.
     ///   - blobs: Writes the blobs; without it their bytes stand where others have references.
     /// - Returns: The bytes, with the line feed at the end.
     static func line(
-        _ commit: CommittedChanges, names: JournalNames, synced: Int, blobs: BlobWriter? = nil
+        _ commit: CommittedChanges, names: JournalNames, synced: Int, origin: CommitOrigin? = nil,
+        blobs: BlobWriter? = nil
     ) -> [UInt8] {
         var encoder = JournalEncoder(commit.changes, names, blobs)
-        encoder.encode(commit.committed.commit, synced: synced)
+        encoder.encode(commit.committed.commit, synced: synced, origin)
         return JournalLine.seal(encoder.writer.bytes)
     }
 
@@ -39,9 +41,10 @@ struct JournalEncoder {
         order = changes.tables.map { _ in [] }
     }
 
-    private mutating func encode(_ commit: Commit, synced: Int) {
+    private mutating func encode(_ commit: Commit, synced: Int, _ origin: CommitOrigin?) {
         writer.beginObject()
         writer.write(commit)
+        if let origin { writer.write(origin) }
         writer.writeKey(JournalKeys.Record.synced)
         writer.write(Int64(synced))
         writeDeleted()

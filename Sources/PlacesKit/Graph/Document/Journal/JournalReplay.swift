@@ -134,7 +134,7 @@ struct JournalReplay {
             case .unlink, .link, .move, .order:
                 try tieLinks(json)
                 try readLists(key, from: &json)
-            case .synced, .checksum: try json.skipValue()
+            case .opening, .sequence, .model, .synced, .checksum: try json.skipValue()
             }
         }
         guard commit.number > 0 else {
@@ -226,6 +226,9 @@ struct JournalReplay {
             transaction.revive(row, in: table, kind: entity.kind)
             transaction.writeDefaults(of: row, entity, in: table)
             return row
+        }
+        guard !given[table].numbers.isOwn(number) else {
+            throw json.failure(.invalidValue(expected: "a number that another process gave out"))
         }
         let row = blankRows[table].popLast() ?? rows.next(in: table).row
         added[table][number] = row

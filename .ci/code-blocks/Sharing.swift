@@ -1,0 +1,2 @@
+let log: any SharedLog = given()
+let url: URL = given()

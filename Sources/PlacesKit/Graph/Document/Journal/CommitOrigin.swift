@@ -1,0 +1,48 @@
+import PlacesBase
+
+/// Who made a commit of a document that several processes write, and with which model.
+struct CommitOrigin: Hashable, Sendable {
+    /// The model that a commit was made with.
+    struct Model: Hashable, Sendable, CustomStringConvertible {
+        /// Which version of the model it is.
+        var version: Int64
+        /// The checksum of what files tell of the model.
+        var digest: String
+
+        init(version: Int64, digest: String) { (self.version, self.digest) = (version, digest) }
+
+        /// The model of a schema.
+        init(_ schema: Schema) {
+            var writer = JSONWriter()
+            schema.entities.written.write(to: &writer)
+            version = Int64(schema.version)
+            digest = CRC32.text(of: writer.bytes.withUnsafeBytes(CRC32.checksum))
+        }
+
+        /// The model of a description; `nil` for any other text.
+        init?(_ description: String) {
+            let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, let version = Int64(parts[0]) else { return nil }
+            (self.version, digest) = (version, String(parts[1]))
+        }
+
+        /// The version and the checksum, as in `1-1c291ca3`.
+        var description: String { "\(version)-\(digest)" }
+    }
+
+    /// Which commit it is, whatever its number becomes.
+    var id: SharedCommit.ID
+    var model: Model
+}
+
+extension JSONWriter {
+    /// Writes who made a commit.
+    mutating func write(_ origin: CommitOrigin) {
+        writeKey(JournalKeys.Record.opening)
+        write(origin.id.opening)
+        writeKey(JournalKeys.Record.sequence)
+        write(origin.id.sequence)
+        writeKey(JournalKeys.Record.model)
+        write(origin.model.description)
+    }
+}

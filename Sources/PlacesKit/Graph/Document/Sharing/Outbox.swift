@@ -1,0 +1,233 @@
+import PlacesBase
+import Synchronization
+
+/// Keeps the commits of this process until the log has them: what others see, and on what this process goes on.
+///
+/// - Invariant: The first commit was made on the confirmed graph, and each other one on what the one before it left.
+/// - Invariant: The store shows what the last one left, or the confirmed graph.
+final class Outbox: Sendable {
+    /// What the log has, and the commits that it does not have.
+    struct Content {
+        var confirmed: CommittedGraph
+        var commits: ContiguousArray<UnsharedCommit>
+
+        /// The numbers that the commits get if nobody else is faster.
+        var numbers: Range<Int> { confirmed.number + 1..<confirmed.number + 1 + commits.count }
+    }
+
+    private struct State {
+        var content: Content
+        var nextSequence: Int64 = 1
+        /// How many of the commits, the last ones, are in no file.
+        var unwrittenCount = 0
+        /// Whether the file has other commits than these.
+        var isStale = false
+        var conflicts: [SharedConflict]
+        var hasNewConflicts = false
+    }
+
+    private let opening: Int64
+    private let model: CommitOrigin.Model
+    private let names: JournalNames
+    private let schema: Schema
+    private let state: Mutex<State>
+    private let file: Mutex<OutboxFile>
+
+    /// Goes on with what was read.
+    init(_ read: OutboxContent, _ opening: Int64, _ layout: GraphLayout) {
+        self.opening = opening
+        schema = layout.schema
+        model = CommitOrigin.Model(layout.schema)
+        names = JournalNames(layout)
+        state = Mutex(
+            State(
+                content: read.content, isStale: !read.content.commits.isEmpty,
+                conflicts: read.conflicts))
+        file = Mutex(OutboxFile(former: read.files))
+    }
+
+    // MARK: - Commits
+
+    /// What the log has, and what it does not have.
+    var content: Content { state.withLock(\.content) }
+
+    /// Which commit was added last; `nil` where none was since the document was opened.
+    var latest: SharedCommit.ID? {
+        state.withLock { state in
+            state.nextSequence == 1
+                ? nil : SharedCommit.ID(opening: opening, sequence: state.nextSequence - 1)
+        }
+    }
+
+    /// Whether commits of this opening up to one are waiting.
+    func isWaiting(upTo id: SharedCommit.ID) -> Bool {
+        state.withLock { state in
+            state.content.commits.contains {
+                $0.earliest.opening != id.opening || $0.earliest.sequence <= id.sequence
+            }
+        }
+    }
+
+    /// Adds the next commit of the store.
+    func append(_ commit: CommittedChanges) {
+        state.withLock { state in
+            state.content.commits.append(
+                UnsharedCommit(
+                    SharedCommit.ID(opening: opening, sequence: state.nextSequence),
+                    commit.committed.commit, commit.changes))
+            state.nextSequence += 1
+            state.unwrittenCount += 1
+        }
+    }
+
+    /// Whether a commit of the log is the first one, as it is here.
+    func isFirst(_ commit: SharedCommit) -> Bool {
+        content.commits.first?.line == commit
+    }
+
+    /// Notes that the log has the first commit, as it is here; returns it with its number.
+    func confirm(_ id: SharedCommit.ID) -> CommittedChanges? {
+        state.withLock { state in
+            guard let first = state.content.commits.first, first.id == id else { return nil }
+            state.content.commits.removeFirst()
+            var commit = first.commit
+            commit.number = state.content.confirmed.number + 1
+            state.content.confirmed = CommittedGraph(graph: first.changes.after, commit: commit)
+            return CommittedChanges(committed: state.content.confirmed, changes: first.changes)
+        }
+    }
+
+    /// Goes on from what others committed; adds the conflicts of what could not be made again.
+    ///
+    /// It is called while nobody can commit to the store.
+    func replace(_ confirmed: CommittedGraph, _ rebase: Rebase) {
+        state.withLock { state in
+            state.content = Content(confirmed: confirmed, commits: rebase.commits)
+            (state.isStale, state.unwrittenCount) = (true, rebase.commits.count)
+            let known = Set(state.conflicts.map(\.id))
+            for (commit, reason) in rebase.refused where !known.contains(commit.id) {
+                let line = line(of: commit, commit.commit.number, synced: 0)
+                guard let change = try? ChangeRecord(line: Array(line.line)) else { continue }
+                state.conflicts.append(
+                    SharedConflict(id: commit.id, reason: reason, change: change))
+                state.hasNewConflicts = true
+            }
+        }
+    }
+
+    private func line(of commit: UnsharedCommit, _ number: Int, synced: Int) -> SharedCommit {
+        // The log may have been handed it as it is, and its answer lost.
+        if let line = commit.line, line.number == number { return line }
+        var made = commit.commit
+        made.number = number
+        let changes = CommittedChanges(
+            committed: CommittedGraph(graph: commit.changes.after, commit: made),
+            changes: commit.changes)
+        let origin = CommitOrigin(id: commit.id, model: model)
+        return SharedCommit(
+            origin, number,
+            line: JournalEncoder.line(changes, names: names, synced: synced, origin: origin))
+    }
+
+    // MARK: - Conflicts
+
+    /// The commits that could not be made again, in the order in which that turned out.
+    var conflicts: [SharedConflict] { state.withLock(\.conflicts) }
+
+    /// Forgets a conflict.
+    func dismiss(_ id: SharedCommit.ID) {
+        state.withLock { state in
+            state.conflicts.removeAll { $0.id == id }
+            state.hasNewConflicts = true
+        }
+    }
+
+    // MARK: - Files
+
+    /// Whether there is something that is in no file.
+    var isBehind: Bool {
+        state.withLock { $0.unwrittenCount > 0 || $0.hasNewConflicts }
+    }
+
+    /// Writes what is in no file, and brings it to disk if asked to; blocks.
+    func write(_ durability: ManagedDocument.Durability, in directory: DocumentDirectory) throws {
+        try file.withLock { file in
+            let (content, count, isStale, conflicts) = state.withLock { state in
+                (
+                    state.content, state.unwrittenCount, state.isStale,
+                    state.hasNewConflicts ? state.conflicts : nil
+                )
+            }
+            if let conflicts {
+                try OutboxFile.write(conflicts, in: directory)
+                state.withLock { $0.hasNewConflicts = false }
+            }
+            guard !content.commits.isEmpty else { return }
+            let isWhole = isStale || !file.isOpen
+            let first = isWhole ? 0 : content.commits.count - count
+            let synced = isWhole ? content.confirmed.number : file.durable
+            let lines = zip(content.commits, content.numbers).dropFirst(first).map {
+                line(of: $0, $1, synced: synced)
+            }
+            do {
+                if isWhole {
+                    let header = JournalHeader(
+                        generation: 0, commit: content.confirmed.commit, schema: schema)
+                    try file.begin(header, lines, in: directory)
+                } else {
+                    try file.append(lines)
+                }
+                if durability == .disk { try file.synchronize() }
+            } catch {
+                // What a full disk took of a line, or forgot, is written anew as a whole.
+                state.withLock { $0.isStale = true }
+                throw error
+            }
+            state.withLock { state in
+                (state.isStale, state.unwrittenCount) = (
+                    false, state.content.commits.count - content.commits.count
+                )
+                for (position, line) in lines.enumerated() {
+                    state.content.commits[first + position].line = line
+                }
+            }
+        }
+    }
+
+    /// The number of the commit of the log on which the file begins.
+    var base: Int { file.withLock(\.base) }
+
+    /// Begins a file anew, for the document begins a snapshot behind which nobody will go back.
+    func renew(in directory: DocumentDirectory) throws {
+        state.withLock { $0.isStale = true }
+        try write(.disk, in: directory)
+    }
+
+    /// Removes files that nobody needs who opens the document, for the journal leads on to what the log has.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - durable: The number of the last commit in the journal that is on disk.
+    ///   - isClosing: Whether a file of commits that the log has is removed, however short it is.
+    func tidy(in directory: DocumentDirectory, durable: Int, isClosing: Bool) {
+        file.withLock { file in
+            let (isEmpty, isStale, number) = state.withLock {
+                ($0.content.commits.isEmpty, $0.isStale, $0.content.confirmed.number)
+            }
+            guard number <= durable, isEmpty || file.isOpen && !isStale else { return }
+            if isEmpty, isStale || isClosing || file.isLong { file.end() }
+            file.removeFormer(in: directory)
+        }
+    }
+
+    /// The first commits, as the log gets them, about a few megabytes; all of them are on disk.
+    func batch() -> [SharedCommit] {
+        var (commits, size): ([SharedCommit], Int) = ([], 0)
+        for commit in content.commits {
+            guard let line = commit.line, size < 1 << 22 else { break }
+            size += line.line.count
+            commits.append(line)
+        }
+        return commits
+    }
+}

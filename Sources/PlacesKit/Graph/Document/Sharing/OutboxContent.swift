@@ -1,0 +1,89 @@
+import PlacesBase
+
+/// What a document's folder holds of commits that the log may not have.
+struct OutboxContent {
+    /// What the log had, with the numbers of objects that all graphs have from here on, and the commits.
+    var content: Outbox.Content
+    var conflicts: [SharedConflict] = []
+    /// The files of commits.
+    var files: [FilePath] = []
+
+    /// The graph that the last commit left.
+    var graph: Graph { content.commits.last?.changes.after ?? content.confirmed.graph }
+
+    /// Reads the commits that were made on what a document holds.
+    ///
+    /// The document's journal may be ahead of the commits on which they were made: it is read as it was then, and the log
+    /// has what came after.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - document: What it holds; it is as it was when the first of the commits was made, afterwards.
+    ///   - model: The model.
+    ///   - opening: The first of the numbers for new objects.
+    /// - Throws: `DocumentError`, or `FileSystemError`.
+    init(
+        _ directory: DocumentDirectory, _ document: inout DocumentContent, _ model: MigrationModel,
+        opening: Int64
+    ) throws {
+        let bases = try directory.fileNames().compactMap { OutboxName($0)?.base }.sorted()
+        files = bases.map { directory.path.appending(OutboxName(base: $0).description) }
+        let base = bases.last { $0 <= document.commit.number }
+        if base == nil, let first = files.first {
+            throw DocumentError.incomplete(file: first.description)
+        }
+        if let base, base < document.commit.number {
+            document = try directory.readMigrating(model, upTo: base)
+            document.needsGeneration = true
+        }
+        content = Outbox.Content(
+            confirmed: CommittedGraph(graph: document.graph, commit: document.commit), commits: [])
+        if let base { try readCommits(after: base, directory, model) }
+        conflicts = try Self.conflicts(in: directory)
+        share(from: opening)
+    }
+
+    private mutating func readCommits(
+        after base: Int, _ directory: DocumentDirectory, _ model: MigrationModel
+    ) throws {
+        let path = directory.path.appending(OutboxName(base: base).description)
+        var replay = JournalReplay(
+            content.confirmed.graph, checks: model.checks, blobs: BlobReader(directory.blobs))
+        try directory.reading(path) { bytes in
+            let file = try JournalFile(bytes)
+            try replay.use(file.header)
+            // What was cut short by a crash was not reported to be on disk.
+            _ = try file.forEachRecord(after: content.confirmed.commit) { bytes, number in
+                let line = try SharedCommit(line: Array(bytes))
+                let commit = try replay.apply(bytes, after: number)
+                content.commits.append(
+                    UnsharedCommit(line.id, commit, replay.takeChanges().changes, line: line))
+                return commit
+            }
+        }
+    }
+
+    private static func conflicts(in directory: DocumentDirectory) throws -> [SharedConflict] {
+        let path = directory.path.appending(OutboxFile.conflictsName)
+        guard try directory.files.exists(path) else { return [] }
+        return try directory.reading(path) { bytes in
+            try bytes.split(separator: UInt8(ascii: "\n")).map {
+                try SharedConflict(line: Array($0))
+            }
+        }
+    }
+
+    /// Gives later rows of all graphs numbers that nobody else gives out.
+    private mutating func share(from opening: Int64) {
+        let last = graph
+        let numbers = last.layout.entityTables.map { table in
+            last.tables[table].numbers.sharing(
+                from: opening, before: last.tables[table].rows.upperBound)
+        }
+        func share(_ graph: inout Graph) {
+            for table in graph.layout.entityTables { graph.tables[table].numbers = numbers[table] }
+        }
+        share(&content.confirmed.graph)
+        for position in content.commits.indices { share(&content.commits[position].changes.after) }
+    }
+}

@@ -1,0 +1,86 @@
+import PlacesBase
+
+/// The file of an outbox: a journal of commits that the log may not have.
+///
+/// It begins on what a commit of the log left. It is left as it is while the log takes commits in their order: whoever
+/// opens the document asks the log which of them it has. A new file takes its place when others were faster; the former
+/// one is removed when the document's own journal has the commits on which the new one begins.
+struct OutboxFile {
+    static let conflictsName = "conflicts.jsonl"
+    /// How long the file gets before it is removed when the log has all of its commits.
+    private static let limit = 1 << 20
+
+    private var current: (file: any WritableFile, path: FilePath, count: Int)?
+    /// The number of the commit of the log on which the file begins.
+    private(set) var base = 0
+    /// The files that are removed when the journal leads on.
+    private var former: [FilePath]
+    /// The number of the last commit in the file, and of the last one that is on disk.
+    private var written = 0
+    private(set) var durable = 0
+
+    init(former: [FilePath]) { self.former = former }
+
+    /// Whether there is a file to add commits to.
+    var isOpen: Bool { current != nil }
+
+    /// Whether the file takes more than what it may leave behind.
+    var isLong: Bool { (current?.count ?? 0) > Self.limit }
+
+    /// Begins a file with some commits; they are on disk when this returns.
+    mutating func begin(
+        _ header: JournalHeader, _ commits: [SharedCommit], in directory: DocumentDirectory
+    ) throws {
+        let path = directory.path.appending(OutboxName(base: header.commit.number).description)
+        let bytes = header.line + commits.flatMap(\.line)
+        try directory.files.replaceFile(at: path, like: directory.access.file, with: bytes)
+        end()
+        former.append(path)
+        current = (try directory.files.open(path, mode: .append), path, bytes.count)
+        former.removeAll { $0 == path }
+        base = header.commit.number
+        written = base + commits.count
+        durable = written
+    }
+
+    /// Adds commits.
+    mutating func append(_ commits: [SharedCommit]) throws {
+        guard let last = commits.last else { return }
+        let bytes = commits.flatMap(\.line)
+        try current?.file.write(bytes)
+        current?.count += bytes.count
+        written = last.number
+    }
+
+    /// Brings all commits to disk.
+    mutating func synchronize() throws {
+        guard durable < written else { return }
+        try current?.file.synchronize()
+        durable = written
+    }
+
+    /// Adds no more commits to the file, which is not needed once the journal leads on.
+    mutating func end() {
+        guard let current else { return }
+        try? current.file.close()
+        former.append(current.path)
+        self.current = nil
+    }
+
+    /// Removes the files that are not needed any more, as well as can be: one that stays is read again, and all of its
+    /// commits are found in the log.
+    mutating func removeFormer(in directory: DocumentDirectory) {
+        former.removeAll { (try? directory.files.remove($0)) != nil }
+    }
+
+    /// Writes the conflicts, or removes their file if there are none.
+    static func write(_ conflicts: [SharedConflict], in directory: DocumentDirectory) throws {
+        let path = directory.path.appending(conflictsName)
+        if !conflicts.isEmpty {
+            try directory.files.replaceFile(
+                at: path, like: directory.access.file, with: conflicts.flatMap(\.line))
+        } else if try directory.files.exists(path) {
+            try directory.files.remove(path)
+        }
+    }
+}

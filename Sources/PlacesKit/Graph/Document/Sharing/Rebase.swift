@@ -1,0 +1,113 @@
+/// Makes commits of this process again on top of what others committed first.
+///
+/// Each is made as a save of a context would be that had begun where it did: the merge policy settles conflicts, new
+/// objects are folded into those that have their unique values, and the rules of the model are checked. A commit that
+/// breaks one is refused, and so are those after it that need objects which it was to bring.
+struct Rebase {
+    private let rows: RowAllocator
+    private let policy: MergePolicy
+    /// What the others wrote.
+    private let others: [[TableChanges]]
+    /// The graph after all that was made.
+    private(set) var graph: Graph
+    /// What was made again, in its order.
+    private(set) var commits: ContiguousArray<UnsharedCommit> = []
+    private(set) var refused: [(commit: UnsharedCommit, reason: String)] = []
+    /// The objects that refused commits were to bring.
+    private var missing: Set<RowAddress> = []
+
+    private enum Outcome {
+        case made(ChangeSet)
+        /// New objects became others, which commits after it do not know of.
+        case folded(ChangeSet)
+        case refused(reason: String)
+    }
+
+    /// Makes commits again.
+    ///
+    /// - Parameters:
+    ///   - commits: The commits, each made on what the one before it left.
+    ///   - graph: What the others left.
+    ///   - others: What each of their commits wrote.
+    ///   - policy: What settles conflicts.
+    ///   - rows: Where rows come from.
+    /// - Complexity: O(k) for k changed objects.
+    init(
+        _ commits: ContiguousArray<UnsharedCommit>, onto graph: Graph,
+        after others: [[TableChanges]], by policy: MergePolicy, rows: RowAllocator
+    ) {
+        (self.graph, self.others, self.policy, self.rows) = (graph, others, policy, rows)
+        for (position, commit) in commits.enumerated() {
+            if commit.needs(missing) {
+                refuse(commit, "It needs objects of a commit that was refused.")
+                continue
+            }
+            switch make(commit.changes) {
+            case .made(let changes): keep(commit, changes)
+            case .refused(let reason): refuse(commit, reason)
+            case .folded:
+                // What comes later means the objects that were folded, so all of it is made at once.
+                let joined = commit.joined(with: commits[(position + 1)...])
+                switch make(joined.changes) {
+                case .made(let changes), .folded(let changes): keep(joined, changes)
+                case .refused(let reason): refuse(joined, reason)
+                }
+                return
+            }
+        }
+    }
+
+    private mutating func keep(_ commit: UnsharedCommit, _ changes: ChangeSet) {
+        graph = changes.after
+        guard !changes.isEmpty else { return }
+        var made = UnsharedCommit(commit.id, commit.commit, changes)
+        made.earliest = commit.earliest
+        commits.append(made)
+    }
+
+    private mutating func refuse(_ commit: UnsharedCommit, _ reason: String) {
+        refused.append((commit, reason))
+        missing.formUnion(commit.changes.insertedRows)
+    }
+
+    private func make(_ changes: ChangeSet) -> Outcome {
+        let foreign = ForeignWrites(
+            of: others, among: changes.writtenRows, from: changes.before, to: graph)
+        let conflicts = changes.conflicts(with: foreign)
+        if policy == .error, let conflict = conflicts.min() {
+            let id = changes.before.objectID(conflict.row, in: conflict.table)
+            return .refused(reason: "Another process wrote \(id) first.")
+        }
+        let transaction = Transaction(graph, rows: rows)
+        transaction.apply(Replay(changes, settling: conflicts, by: policy))
+        let made = transaction.takeChanges()
+        transaction.foldDuplicates(newSince: graph, taking: policy.folded)
+        let folds = transaction.takeChanges()
+        let all = folds.isEmpty ? made : made.merging(folds)
+        let failures = failures(of: all, in: transaction)
+        if !failures.isEmpty {
+            return .refused(reason: ContextError.invalid(failures).description)
+        }
+        return folds.isEmpty ? .made(all) : .folded(all)
+    }
+
+    /// The rules of the model that changes break.
+    private func failures(
+        of changes: ChangeSet, in transaction: Transaction
+    ) -> [ValidationFailure] {
+        var validator = ChangeValidator(changes.after)
+        for entity in changes.after.layout.entities {
+            let rows = changes.tables[entity.table]
+            let changed = rows.inserted + rows.updated.map(\.row)
+            guard !changed.isEmpty else { continue }
+            validator.check(changes.after.rows(changed, of: entity), of: entity)
+        }
+        for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {
+            validator.checkUniqueness(in: table) { _ in true }
+        }
+        for (table, row, slot) in transaction.deniedDeletes(in: changes.after) {
+            validator.fail(row, slot, in: table, .deleteDenied)
+        }
+        return validator.failures
+    }
+}

@@ -1,0 +1,51 @@
+import PlacesBase
+
+/// A commit of this process that could not be made again on top of what others committed first.
+///
+/// It is in no graph any more, and in no other process. Look at what it was to change, make that again in another way,
+/// and let ``DocumentSharing/dismiss(_:)`` forget it.
+public struct SharedConflict: Sendable, Identifiable {
+    /// Which commit it is.
+    public let id: SharedCommit.ID
+    /// Why it was refused, for a person.
+    public let reason: String
+    /// What it was to change.
+    public let change: ChangeRecord
+}
+
+extension SharedConflict {
+    private enum Key: String, FileKey {
+        case reason, change
+        case checksum = "crc"
+    }
+    private static let keys = FileKeys<Key>()
+
+    /// A line that says the same.
+    var line: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.writeKey(Key.reason)
+        writer.write(reason)
+        writer.writeKey(Key.change)
+        writer.write(String(decoding: change.line, as: UTF8.self))
+        writer.endObject()
+        return JournalLine.seal(writer.bytes)
+    }
+
+    /// The conflict of a line.
+    init(line: [UInt8]) throws {
+        var (reason, change) = ("", "")
+        try JSONReader.read(line) { json in
+            try json.beginObject()
+            while let key = try json.nextKey(in: Self.keys) {
+                switch key {
+                case .reason: reason = try json.readString()
+                case .change: change = try json.readString()
+                case .checksum: try json.skipValue()
+                }
+            }
+        }
+        let record = try ChangeRecord(line: Array(change.utf8))
+        self.init(id: try SharedCommit(line: Array(record.line)).id, reason: reason, change: record)
+    }
+}

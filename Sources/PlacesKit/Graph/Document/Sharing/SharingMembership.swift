@@ -1,0 +1,112 @@
+import PlacesBase
+
+/// Which numbers a folder gives to the objects that are made in it, so that nobody else does.
+///
+/// A log gives each folder a range of numbers. Each time that the document is opened, it begins a part of the range that
+/// it did not use before: the rows of objects are never counted twice.
+struct SharingMembership {
+    static let fileName = "sharing.json"
+    /// How many rows a table may have, and so how many numbers belong to one opening.
+    private static let rowBits = 31
+    /// How many times a document is opened before it needs another range.
+    private static let openingBits = 12
+    /// How many ranges there are.
+    private static let rangeBits = 63 - rowBits - openingBits
+
+    private static let version: Int64 = 1
+    private enum Key: String, FileKey {
+        case version = "placeskit"
+        case range, openings
+    }
+    private static let keys = FileKeys<Key>()
+
+    /// The number that the log gave.
+    var range: Int
+    /// How often the document was opened with it.
+    var openings = 0
+
+    init(range: Int) { self.range = range }
+
+    /// Whether all parts of the range were used.
+    var isUsedUp: Bool { openings >= 1 << Self.openingBits }
+
+    /// Whether a log has given more ranges than there are.
+    var isBeyondAll: Bool { !(1..<1 << Self.rangeBits).contains(range) }
+
+    /// The first number of the part that the latest opening uses.
+    var opening: Int64 {
+        Int64(range) << Int64(Self.rowBits + Self.openingBits)
+            | Int64(openings - 1) << Int64(Self.rowBits)
+    }
+
+    /// Reads what a folder was given; `nil` where nothing was, also if others have a file of the same name.
+    static func read(
+        _ folder: FilePath, _ files: any FileSystem
+    ) throws -> SharingMembership? {
+        let path = folder.appending(fileName)
+        guard try files.exists(path) else { return nil }
+        let bytes = try files.read(path)
+        guard DocumentFile.membership.isLike(bytes) else { return nil }
+        do {
+            return try SharingMembership(bytes)
+        } catch let error as JSONError {
+            throw DocumentError.damaged(file: path.description, error)
+        }
+    }
+
+    /// Begins a part of the range, which is on disk as one that is used before it is.
+    static func begin(
+        _ directory: DocumentDirectory, claimed range: Int?
+    ) throws -> SharingMembership {
+        var membership = try read(directory.path, directory.files)
+        let path = directory.path.appending(fileName)
+        guard try membership != nil || !directory.files.exists(path) else {
+            throw DocumentError.notADocument(path: path.description)
+        }
+        if membership?.isUsedUp ?? true { membership = range.map(SharingMembership.init(range:)) }
+        guard var membership, !membership.isBeyondAll else {
+            throw DocumentError.incomplete(file: path.description)
+        }
+        membership.openings += 1
+        try directory.files.replaceFile(
+            at: path, like: directory.access.file, with: membership.bytes)
+        return membership
+    }
+
+    /// Reads what a folder was given.
+    init(_ bytes: [UInt8]) throws {
+        self = try JSONReader.read(bytes) { json in
+            var (range, openings) = (Int64?.none, Int64?.none)
+            try json.beginObject()
+            while let key = try json.nextKey(in: Self.keys) {
+                switch key {
+                case .version: _ = try json.readFormatVersion(upTo: Self.version)
+                case .range: range = try json.readInt64()
+                case .openings: openings = try json.readInt64()
+                }
+            }
+            guard let range, let openings, (1..<1 << Int64(Self.rangeBits)).contains(range),
+                (0...1 << Int64(Self.openingBits)).contains(openings)
+            else {
+                throw json.failure(.invalidValue(expected: #"a "range" and its "openings""#))
+            }
+            var membership = SharingMembership(range: Int(range))
+            membership.openings = Int(openings)
+            return membership
+        }
+    }
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.writeKey(Key.version)
+        writer.write(Self.version)
+        writer.writeKey(Key.range)
+        writer.write(Int64(range))
+        writer.writeKey(Key.openings)
+        writer.write(Int64(openings))
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}

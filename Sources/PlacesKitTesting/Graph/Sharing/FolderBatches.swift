@@ -1,0 +1,113 @@
+import Foundation
+import PlacesGraph
+
+/// The files with the commits of a log, one for those that were added together.
+struct FolderBatches: Sendable {
+    private let files: any FileSystem
+    private let folder: FilePath
+    /// The number of the first commit of each file, in their order.
+    private var starts: [Int] = []
+    /// The number of the last commit, zero for none.
+    private(set) var end = 0
+
+    init(in folder: FilePath, _ files: any FileSystem) {
+        (self.folder, self.files) = (folder, files)
+    }
+
+    /// Takes note of commits that came since the last time.
+    mutating func refresh() throws {
+        var (starts, end) = (starts, end)
+        if starts.isEmpty {
+            starts = try files.names(in: folder).names.compactMap(Self.start).sorted()
+            // The last file is read below, to see how many commits it has.
+            end = (starts.popLast() ?? 1) - 1
+        }
+        while try files.exists(path(end + 1)) {
+            let count = try read(end + 1).count
+            starts.append(end + 1)
+            end += count
+        }
+        guard end != self.end else { return }
+        // Who added them may have died before their names were on disk, and nobody may forget what somebody has seen.
+        try files.synchronizeDirectory(folder)
+        (self.starts, self.end) = (starts, end)
+    }
+
+    /// Adds commits after the last one.
+    ///
+    /// The caller holds the lock.
+    mutating func add(_ commits: [SharedCommit]) throws {
+        let unfinished = folder.appending("unfinished")
+        if try files.exists(unfinished) { try files.remove(unfinished) }
+        let file = try files.open(unfinished, mode: .createNew)
+        try file.write(commits.reduce(into: []) { $0 += $1.line })
+        try file.synchronize()
+        try file.close()
+        try files.rename(unfinished, to: path(end + 1))
+        try files.synchronizeDirectory(folder)
+        starts.append(end + 1)
+        end += commits.count
+    }
+
+    /// The commits after a number, until there are enough of them or no more.
+    func commits(after number: Int, atLeast count: Int) throws -> [SharedCommit] {
+        guard (0..<end).contains(number) else { return [] }
+        let following = starts.partitioningIndex { $0 > number + 1 }
+        guard following > 0 else { throw damage(1, "it is missing") }
+        var found: [SharedCommit] = []
+        for index in following - 1..<starts.count where found.count < count {
+            let commits = try read(starts[index])
+            let next = index + 1 < starts.count ? starts[index + 1] : end + 1
+            guard starts[index] + commits.count == next else {
+                throw damage(starts[index], "its last commit is not \(next - 1)")
+            }
+            found += commits.drop { $0.number <= number }
+        }
+        return found
+    }
+
+    // MARK: - Files
+
+    private func read(_ start: Int) throws -> [SharedCommit] {
+        let lines = try files.read(path(start)).split(separator: UInt8(ascii: "\n"))
+        guard !lines.isEmpty else { throw damage(start, "it is empty") }
+        return try lines.enumerated().map { index, line in
+            do {
+                let commit = try SharedCommit(line: Data(line))
+                guard commit.number == start + index else {
+                    throw damage(start, "line \(index + 1) is commit \(commit.number)")
+                }
+                return commit
+            } catch let error as JSONError {
+                throw damage(start, "line \(index + 1) is no commit (\(error))")
+            }
+        }
+    }
+
+    private func damage(_ start: Int, _ problem: String) -> FolderSharedLog.Damage {
+        FolderSharedLog.Damage(path: path(start).description, problem: problem)
+    }
+
+    private func path(_ start: Int) -> FilePath { folder.appending("\(start).jsonl") }
+
+    /// The number of the first commit in a file; nil if it is not one of these files.
+    private static func start(_ name: String) -> Int? {
+        let suffix = ".jsonl"
+        guard name.hasSuffix(suffix), let start = Int(name.dropLast(suffix.count)), start > 0,
+            name == "\(start)\(suffix)"
+        else { return nil }
+        return start
+    }
+}
+
+extension [Int] {
+    /// The index of the first element that comes later; those that do follow all that do not.
+    fileprivate func partitioningIndex(_ comesLater: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if comesLater(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

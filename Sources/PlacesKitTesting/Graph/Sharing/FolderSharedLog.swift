@@ -1,0 +1,134 @@
+public import Foundation
+public import PlacesGraph
+import Synchronization
+
+/// A shared log in a folder that several processes can write to.
+///
+/// ```swift
+/// let log = try FolderSharedLog(at: url)
+/// ```
+/// The folder holds:
+///
+/// | File | Content |
+/// |---|---|
+/// | `commits/17.jsonl` | commits that were added together, a line each, the first of which has number 17 |
+/// | `commits/unfinished` | commits that somebody is just adding, or died adding |
+/// | `ranges/3` | nothing: somebody has claimed the third range |
+/// | `lock` | the number of the process that is just adding commits |
+///
+/// - Commits get their name at once when they are on disk, so all of them are there or none. A process that is
+///   killed, or a machine that loses its power, leaves no more than an unfinished file, which the next one removes.
+/// - The file system must lock files for all processes alike. If the folder lies on another machine,
+///   ``arrivals()`` may tell only of the commits of this one.
+/// - Links in the folder are not followed.
+/// - There is a file for each call of ``append(_:after:)``: this is a log for tests and trials.
+public final class FolderSharedLog: SharedLog {
+    private let files: any FileSystem
+    private let folder: FilePath
+    private let commitFolder: FilePath
+    private let rangeFolder: FilePath
+    private let batches: Mutex<FolderBatches>
+    private let queue = BlockingQueue("shared log")
+
+    /// Opens the log in a folder, which is created if it is missing.
+    ///
+    /// - Throws: ``FileSystemError``.
+    public convenience init(at url: URL) throws {
+        try self.init(at: url, files: DiskFileSystem())
+    }
+
+    /// Opens the log in a folder of a file system.
+    package init(at url: URL, files: any FileSystem) throws {
+        folder = FilePath(url)
+        commitFolder = folder.appending("commits")
+        rangeFolder = folder.appending("ranges")
+        try files.makeSure(of: folder)
+        self.files = try files.inside(folder)
+        batches = Mutex(FolderBatches(in: commitFolder, self.files))
+        for folder in [commitFolder, rangeFolder] { try self.files.makeSure(of: folder) }
+        // Another process may have made them, and not have come further.
+        try self.files.synchronizeDirectory(folder)
+    }
+
+    /// Claims a range by creating a file that nobody has created yet.
+    ///
+    /// - Throws: ``FileSystemError``.
+    public func claimRange() async throws -> Int {
+        try await queue.run { [files, rangeFolder] in
+            let claimed = try files.names(in: rangeFolder).names.compactMap { UInt32($0) }.max()
+            var range = Int(claimed ?? 0) + 1
+            while true {
+                do {
+                    _ = try files.open(rangeFolder.appending("\(range)"), mode: .createNew)
+                    try files.synchronizeDirectory(rangeFolder)
+                    return range
+                } catch FileSystemError.failed(.create, _, POSIXError.Code.EEXIST.rawValue) {
+                    range += 1
+                }
+            }
+        }
+    }
+
+    /// Adds commits after the last one, if that has a certain number.
+    ///
+    /// - Throws: ``FileSystemError``, also if others add commits for more than five seconds, or
+    ///   ``FolderSharedLog/Damage``.
+    public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
+        commits.checkNumbers(after: number)
+        return try await queue.run { [self] in
+            let lock = try files.waitForLock(at: folder.appending("lock"))
+            defer { lock.release() }
+            return try batches.withLock { batches in
+                try batches.refresh()
+                guard batches.end == number else { return false }
+                if !commits.isEmpty { try batches.add(commits) }
+                return true
+            }
+        }
+    }
+
+    /// Some commits after a number, about a thousand of them at most.
+    ///
+    /// - Throws: ``FileSystemError`` or ``FolderSharedLog/Damage``.
+    public func commits(after number: Int) async throws -> [SharedCommit] {
+        try await queue.run { [self] in
+            try batches.withLock { batches in
+                try batches.refresh()
+                return try batches.commits(after: number, atLeast: 1_000)
+            }
+        }
+    }
+
+    /// Tells of files that come into the folder; ends at once if the system watches no folders.
+    public func arrivals() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { calls in
+            guard let watch = try? files.watch(commitFolder, file: nil, onChange: { calls.yield() })
+            else { return calls.finish() }
+            calls.onTermination = { _ in withExtendedLifetime(watch) {} }
+        }
+    }
+
+    /// A file of the log does not hold what was written to it.
+    public struct Damage: DescribedError, Equatable {
+        /// The path of the file.
+        public let path: String
+        /// What is wrong with it.
+        public let problem: String
+
+        /// The file and the problem.
+        public var description: String {
+            "The shared log has a damaged file, \(path): \(problem). Take the log from a copy."
+        }
+    }
+}
+
+extension FileSystem {
+    /// Creates a folder that survives a crash, unless somebody else does at the same time.
+    fileprivate func makeSure(of folder: FilePath) throws(FileSystemError) {
+        do {
+            try ensureDirectory(at: folder)
+        } catch {
+            guard try status(of: folder)?.isDirectory == true else { throw error }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+public import PlacesGraph
+
+extension MemorySharedLog {
+    /// A member's connection to a log, which can be cut.
+    public final class Connection: SharedLog {
+        /// The log that it leads to.
+        public let log: MemorySharedLog
+        private let id: Int
+
+        init(to log: MemorySharedLog, _ id: Int) { (self.log, self.id) = (log, id) }
+
+        /// Whether requests reach the log, and notices the member.
+        public var isReachable: Bool { log.update { $0.isReachable(id) } }
+
+        /// Lets no request reach the log, and no notice the member.
+        ///
+        /// What the log took before has its effect, if also late.
+        public func cut() { log.update { $0.cut(id) } }
+
+        /// Lets requests and notices pass again, and tells that there may be new commits.
+        public func heal() { log.update { $0.heal(id) } }
+
+        /// Ends all ``arrivals()`` of this connection, as a log does that can't tell of commits any more.
+        public func endArrivals() {
+            for calls in log.update({ $0.listeners(of: id) }) { calls.finish() }
+        }
+
+        /// Gives out the next number, but for faults.
+        public func claimRange() async throws -> Int {
+            try log.update { $0.take(.claim, from: id) { state, _ in state.claimRange() } }.get()
+        }
+
+        /// Adds commits, but for faults.
+        public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
+            commits.checkNumbers(after: number)
+            return try log.update { state in
+                state.take(.append, from: id) { $0.append(commits, after: number, $1) }
+            }.get()
+        }
+
+        /// All commits after a number, but for faults.
+        public func commits(after number: Int) async throws -> [SharedCommit] {
+            try log.update { state in
+                state.take(.read, from: id) { state, faults in
+                    let limits = faults.compactMap { fault in
+                        if case .part(let count) = fault { max(1, count) } else { nil }
+                    }
+                    let commits = state.commits.dropFirst(max(0, number))
+                    return Array(commits.prefix(limits.min() ?? .max))
+                }
+            }.get()
+        }
+
+        /// Tells of commits until nobody listens any more, but for faults.
+        public func arrivals() -> AsyncStream<Void> {
+            // Two, so that one may be told twice.
+            AsyncStream(bufferingPolicy: .bufferingNewest(2)) { calls in
+                let listener = log.update { $0.listen(id, calls) }
+                calls.onTermination = { [log] _ in log.update { $0.stopListening(listener) } }
+            }
+        }
+    }
+}
+
+extension [SharedCommit] {
+    /// Stops whoever breaks the rule of ``SharedLog/append(_:after:)`` that numbers have no gaps.
+    func checkNumbers(after number: Int) {
+        precondition(
+            zip(self, 1...).allSatisfy { $0.number - $1 == number },
+            "commits after number \(number) have the numbers \(map(\.number))")
+    }
+}

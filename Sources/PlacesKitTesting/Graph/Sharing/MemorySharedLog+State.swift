@@ -1,0 +1,124 @@
+import PlacesGraph
+
+extension MemorySharedLog {
+    /// What the log has, and what is on its way.
+    struct State {
+        /// What a request does when it has arrived, with the faults of its answer.
+        typealias Effect<Answer> = @Sendable (inout State, [Fault]) -> Answer
+
+        private(set) var commits: [SharedCommit] = []
+        var faults: FaultSource
+        private var rangeCount = 0
+        private var requestCount = 0
+        /// What comes later, and before which request.
+        private var late: [(due: Int, effect: Effect<Void>)] = []
+        private var connectionCount = 0
+        private var cutConnections: Set<Int> = []
+        private var listeners: [(connection: Int, id: Int, calls: AsyncStream<Void>.Continuation)] =
+            []
+        private var listenerCount = 0
+        /// Those who are told once the state is not locked any more.
+        var calls: [AsyncStream<Void>.Continuation] = []
+
+        init(faults: FaultSource) { self.faults = faults }
+    }
+}
+
+extension MemorySharedLog.State {
+    /// Takes a request as its faults want it.
+    mutating func take<Answer>(
+        _ request: MemorySharedLog.Request, from connection: Int, _ effect: @escaping Effect<Answer>
+    ) -> Result<Answer, MemorySharedLog.Failure> {
+        guard isReachable(connection) else { return .failure(.notReached) }
+        requestCount += 1
+        deliver(upTo: requestCount)
+        let faults = faults.next(for: request)
+        var isAnswered = true
+        for fault in faults {
+            switch fault {
+            case .refused: return .failure(.notReached)
+            case .late(let count):
+                come(after: count) { state, _ in _ = effect(&state, faults) }
+                return .failure(.noAnswer)
+            case .again(let count):
+                come(after: count) { state, _ in _ = effect(&state, []) }
+            case .answerLost: isAnswered = false
+            case .part, .untold, .toldTwice, .toldLate: break
+            }
+        }
+        let answer = effect(&self, faults)
+        return isAnswered ? .success(answer) : .failure(.noAnswer)
+    }
+
+    /// Delivers what is due before a request.
+    mutating func deliver(upTo request: Int) {
+        // Of what is due, that comes first which was sent first: the order is the same each time.
+        while let next = late.firstIndex(where: { $0.due <= request }) {
+            late.remove(at: next).effect(&self, [])
+        }
+    }
+
+    private mutating func come(after count: Int, _ effect: @escaping Effect<Void>) {
+        late.append((requestCount + max(1, count), effect))
+    }
+
+    mutating func claimRange() -> Int {
+        rangeCount += 1
+        return rangeCount
+    }
+
+    mutating func append(
+        _ added: [SharedCommit], after number: Int, _ faults: [MemorySharedLog.Fault]
+    ) -> Bool {
+        guard commits.count == number else { return false }
+        commits += added
+        if !added.isEmpty { tell(faults) }
+        return true
+    }
+
+    /// Tells everybody who is reachable, as the faults want it.
+    private mutating func tell(_ faults: [MemorySharedLog.Fault]) {
+        var count = 1
+        for fault in faults {
+            switch fault {
+            case .untold: return
+            case .toldTwice: count = 2
+            case .toldLate(let requests): return come(after: requests) { $0.tell($1) }
+            case .refused, .answerLost, .late, .again, .part: break
+            }
+        }
+        for listener in listeners where isReachable(listener.connection) {
+            calls += repeatElement(listener.calls, count: count)
+        }
+    }
+
+    // MARK: - Connections
+
+    mutating func connect() -> Int {
+        connectionCount += 1
+        return connectionCount
+    }
+
+    func isReachable(_ connection: Int) -> Bool { !cutConnections.contains(connection) }
+
+    mutating func cut(_ connection: Int) { cutConnections.insert(connection) }
+
+    mutating func heal(_ connection: Int) {
+        guard cutConnections.remove(connection) != nil else { return }
+        // Nobody knows what was missed meanwhile.
+        calls += listeners(of: connection)
+    }
+
+    mutating func listen(_ connection: Int, _ calls: AsyncStream<Void>.Continuation) -> Int {
+        listenerCount += 1
+        listeners.append((connection, listenerCount, calls))
+        return listenerCount
+    }
+
+    mutating func stopListening(_ id: Int) { listeners.removeAll { $0.id == id } }
+
+    /// Those to whom a connection tells of commits.
+    func listeners(of connection: Int) -> [AsyncStream<Void>.Continuation] {
+        listeners.filter { $0.connection == connection }.map(\.calls)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import PlacesKit
+import Synchronization
+
+/// A shared log that breaks one promise.
+final class PlantedLog: SharedLog {
+    /// The promise that it breaks.
+    enum Fault: CaseIterable {
+        case addsAfterAnyNumber, checksLongBeforeItAdds, refusesTheEndAfterARefusal
+        case addsHalf, addsWhatIsNewOfARefusedBatch, addsTwice, saysItAddedWhatItRefused
+        case claimsTwice, claimsTwiceAtTheSameTime, claimsForEachConnection, claimsFromZero
+        case leavesAGap, reorders, changesBytes, rewritesNumbers, losesACommit, losesTheLastOfMany
+        case readsFromTheNumberOn, skipsTheNext, repeatsTheLast, failsBeyondTheEnd
+        case seesNoOthers, mixesDocuments, addsNothingAnywhere, refusesNothing
+    }
+
+    /// What is stored for a document.
+    final class Storage: Sendable {
+        fileprivate let commits = Mutex<[SharedCommit]>([])
+        fileprivate let ranges = Mutex(0)
+    }
+
+    /// What all documents have in common that should have nothing.
+    private let storage: Storage
+    private let fault: Fault?
+    private let ownRanges = Mutex(0)
+    private let ownCommits = Mutex<Set<SharedCommit>>([])
+    private let hasRefused = Mutex(false)
+
+    init(_ storage: Storage, _ fault: Fault?) { (self.storage, self.fault) = (storage, fault) }
+
+    func claimRange() async throws -> Int {
+        switch fault {
+        case .claimsTwice: return storage.ranges.next() / 2 + 1
+        case .claimsFromZero: return storage.ranges.next() - 1
+        case .claimsForEachConnection: return ownRanges.next()
+        case .claimsTwiceAtTheSameTime:
+            let claimed = storage.ranges.withLock(\.self)
+            await others()
+            storage.ranges.withLock { $0 = claimed + 1 }
+            return claimed + 1
+        default: return storage.ranges.next()
+        }
+    }
+
+    func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
+        if fault == .checksLongBeforeItAdds {
+            guard storage.commits.withLock(\.count) == number else { return false }
+            await others()
+            storage.commits.withLock { $0 += commits }
+            return true
+        }
+        let isAdded = storage.commits.withLock { stored in
+            var isLast = stored.count == number
+            switch fault {
+            case .addsAfterAnyNumber: isLast = true
+            case .refusesTheEndAfterARefusal: isLast = isLast && !hasRefused.withLock(\.self)
+            case .addsWhatIsNewOfARefusedBatch where !isLast && number < stored.count:
+                stored += commits.filter { $0.number > stored.count }
+            case .addsNothingAnywhere where commits.isEmpty: return false
+            case .refusesNothing where commits.isEmpty: return true
+            case .saysItAddedWhatItRefused where !isLast: return true
+            default: break
+            }
+            guard isLast else { return false }
+            switch fault {
+            case .addsHalf where commits.count > 1: stored += commits.prefix(commits.count / 2)
+            case .addsTwice: stored += commits + commits
+            case .losesACommit: stored += commits.filter { $0.number != 4 }
+            case .losesTheLastOfMany: stored += commits.prefix(1_000)
+            default: stored += commits
+            }
+            return true
+        }
+        if isAdded { ownCommits.withLock { $0.formUnion(commits) } }
+        if !isAdded { hasRefused.withLock { $0 = true } }
+        return isAdded
+    }
+
+    func commits(after number: Int) async throws -> [SharedCommit] {
+        let stored = storage.commits.withLock(\.self)
+        let following = Array(stored.dropFirst(number))
+        switch fault {
+        case .leavesAGap: return following.filter { $0.number != 3 }
+        case .reorders: return following.count == 2 ? following.reversed() : following
+        case .changesBytes: return following.map { $0.number == 3 ? $0.rewritten(as: 3) : $0 }
+        case .rewritesNumbers: return following.map { $0.number == 3 ? $0.rewritten(as: 4) : $0 }
+        case .readsFromTheNumberOn: return Array(stored.dropFirst(max(0, number - 1)))
+        case .skipsTheNext: return Array(following.dropFirst(number == 0 ? 0 : 1))
+        case .repeatsTheLast: return following.isEmpty ? stored.suffix(1) : following
+        case .failsBeyondTheEnd where number > stored.count: throw CocoaError(.fileReadUnknown)
+        case .seesNoOthers: return following.filter { ownCommits.withLock(\.self).contains($0) }
+        default: return following
+        }
+    }
+
+    func arrivals() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+    /// Lets others have their turn between two steps that belong together.
+    private func others() async {
+        for _ in 0..<50 { await Task.yield() }
+    }
+}
+
+extension Mutex<Int> {
+    /// Counts on.
+    fileprivate func next() -> Int {
+        withLock { number in
+            number += 1
+            return number
+        }
+    }
+}
+
+extension SharedCommit {
+    /// Another commit of the same opening's.
+    fileprivate func rewritten(as number: Int) -> SharedCommit {
+        SharedCommit(opening: 1, sequence: Int64(number), number: number, change: "{}")
+    }
+}

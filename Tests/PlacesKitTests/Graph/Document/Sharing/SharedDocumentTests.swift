@@ -1,0 +1,342 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// A document that several processes share by a log.
+@Suite struct SharedDocumentTests {
+    private typealias Trip = SharingModel.Trip
+    private typealias Stop = SharingModel.Stop
+    private typealias Tag = SharingModel.Tag
+    private typealias Guest = SharingModel.Guest
+
+    /// Runs a test with two members of one log.
+    private nonisolated(nonsending) func withTwo(
+        _ policy: MergePolicy? = nil,
+        _ body:
+            nonisolated(nonsending) (SharingMember, SharingMember, MemorySharedLog)
+            async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            let first = SharingMember(directory.appending(path: "first"), log)
+            let second = SharingMember(directory.appending(path: "second"), log)
+            try await first.open(policy)
+            try await second.open(policy)
+            try await body(first, second, log)
+        }
+    }
+
+    @Test func `what one saves the others see, as a commit with its author`() async throws {
+        try await withTwo { first, second, log in
+            let trip = Trip(context: try first.context)
+            trip.title = "Alps"
+            try first.context.transactionAuthor = "Ann"
+            try await first.opened.save(durability: .shared)
+            #expect(log.commits.count == 1)
+            var commits = try second.opened.store.commits.makeAsyncIterator()
+            try second.opened.store.historyLimit = 2
+            try await second.synchronize()
+            let commit = try #require(await commits.next())
+            #expect(commit.objects.inserted == [trip.objectID])
+            #expect(try second.opened.store.history.last?.author == "Ann")
+            try second.context.refreshAllObjects()
+            #expect(try second.context.fetch(FetchRequest<Trip>()).map(\.title) == ["Alps"])
+            #expect(try second.sharing.state == .upToDate)
+        }
+    }
+
+    @Test func `it exchanges commits by itself`() async throws {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            let first = try await ManagedDocument.open(
+                at: directory.appending(path: "first"), model: SharingModel.classes,
+                sharing: log.connection())
+            let second = try await ManagedDocument.open(
+                at: directory.appending(path: "second"), model: SharingModel.classes,
+                sharing: log.connection())
+            var commits = second.store.commits.makeAsyncIterator()
+            let trip = Trip(context: first.viewContext)
+            try first.viewContext.save()
+            #expect(await commits.next()?.objects.inserted == [trip.objectID])
+            try await first.close()
+            try await second.close()
+        }
+    }
+
+    @Test func `what is saved out of reach of the log is shared later`() async throws {
+        try await withTwo { first, second, log in
+            first.connection.cut()
+            Trip(context: try first.context).title = "Alps"
+            try await first.opened.save()
+            await #expect(throws: MemorySharedLog.Failure.self) { try await first.synchronize() }
+            guard case .offline = try first.sharing.state else {
+                Issue.record("\(try first.sharing.state)")
+                return
+            }
+            first.crash()
+            try await first.open()
+            #expect(try first.context.fetch(FetchRequest<Trip>()).map(\.title) == ["Alps"])
+            #expect(try first.sharing.state == .behind(1))
+            first.connection.heal()
+            try await first.synchronize()
+            try await second.synchronize()
+            #expect(try first.content() == second.content())
+            #expect(log.commits.count == 1)
+        }
+    }
+
+    @Test func `an answer that is lost makes no commit twice`() async throws {
+        try await withTemporaryDirectory { directory in
+            // The first request asks for numbers, the second for commits.
+            let log = MemorySharedLog(script: [[], [.answerLost]])
+            let member = SharingMember(directory.appending(path: "member"), log)
+            try await member.open()
+            Trip(context: try member.context).title = "Alps"
+            await #expect(throws: MemorySharedLog.Failure.self) {
+                try await member.opened.save(durability: .shared)
+            }
+            try await member.opened.save(durability: .shared)
+            #expect(log.commits.count == 1)
+            #expect(try member.context.fetch(FetchRequest<Trip>()).count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        (MergePolicy.mergeByPropertyObjectTrump, "second"),
+        (.mergeByPropertyStoreTrump, "first"),
+    ])
+    func `a property that both wrote has the value that the policy says, others have both`(
+        policy: MergePolicy, title: String
+    ) async throws {
+        try await withTwo(policy) { first, second, _ in
+            let stop = Stop(context: try first.context)
+            stop.code = "a"
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            try second.context.refreshAllObjects()
+            let other = try #require(try second.context.find(Stop.self, \.code, "a"))
+            stop.title = "first"
+            stop.nights = 3
+            other.title = "second"
+            try await first.opened.save(durability: .shared)
+            try await second.opened.save(durability: .shared)
+            try await first.synchronize()
+            #expect(try first.content() == second.content())
+            try first.context.refreshAllObjects()
+            #expect((stop.title, stop.nights) == (title, 3))
+        }
+    }
+
+    @Test func `new objects with one unique value become one, with what came later`() async throws {
+        try await withTwo { first, second, _ in
+            let tag = Tag(context: try first.context)
+            tag.name = "sea"
+            try await first.opened.save(durability: .shared)
+            second.connection.cut()
+            let twin = Tag(context: try second.context)
+            twin.name = "sea"
+            try await second.opened.save()
+            let stop = Stop(context: try second.context)
+            stop.code = "a"
+            stop.tags.insert(twin)
+            try await second.opened.save()
+            second.connection.heal()
+            try await second.synchronize()
+            try await first.synchronize()
+            try first.context.refreshAllObjects()
+            #expect(tag.stops.map(\.objectID) == [stop.objectID])
+            #expect(try first.content() == second.content())
+            #expect(try second.sharing.conflicts.isEmpty)
+        }
+    }
+
+    @Test func `what breaks a rule now is kept apart, with what needs its objects`() async throws {
+        try await withTwo { first, second, log in
+            let trip = Trip(context: try first.context)
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            try second.context.refreshAllObjects()
+            second.connection.cut()
+            let other = try #require(try second.context.fetch(FetchRequest<Trip>()).first)
+            let fresh = Trip(context: try second.context)
+            try second.context.delete(other)
+            try await second.opened.save()
+            Guest(context: try second.context).trip = fresh
+            try await second.opened.save()
+            Trip(context: try second.context).title = "independent"
+            try await second.opened.save()
+            // A guest forbids to delete the trip.
+            Guest(context: try first.context).trip = trip
+            try await first.opened.save(durability: .shared)
+            second.connection.heal()
+            try await second.synchronize()
+            let conflicts = try second.sharing.conflicts
+            #expect(conflicts.count == 2)
+            #expect(conflicts.first?.change.deleted == [trip.objectID])
+            #expect(conflicts.last?.change.inserted.map(\.id.entity) == ["Guest"])
+            #expect(log.commits.count == 3)
+            try await first.synchronize()
+            #expect(try first.content() == second.content())
+            second.crash()
+            try await second.open()
+            #expect(try second.sharing.conflicts.map(\.id) == conflicts.map(\.id))
+            try second.sharing.dismiss(conflicts[0])
+            try await second.close()
+            try await second.open()
+            #expect(try second.sharing.conflicts.map(\.id) == [conflicts[1].id])
+        }
+    }
+
+    @Test func `a save that waits for the log is told that it was refused`() async throws {
+        try await withTwo(.error) { first, second, _ in
+            let trip = Trip(context: try first.context)
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            try second.context.refreshAllObjects()
+            let other = try #require(try second.context.fetch(FetchRequest<Trip>()).first)
+            trip.title = "first"
+            try await first.opened.save(durability: .shared)
+            other.title = "second"
+            let error = await #expect(throws: DocumentError.self) {
+                try await second.opened.save(durability: .shared)
+            }
+            guard case .refused? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            try second.context.refreshAllObjects()
+            #expect(other.title == "first")
+            #expect(try second.sharing.conflicts.first?.change.updated.first?.id == trip.objectID)
+        }
+    }
+
+    @Test func `a folder that is shared is changed only with its log`() async throws {
+        try await withTwo { first, _, _ in
+            Trip(context: try first.context).title = "Alps"
+            try await first.opened.save(durability: .shared)
+            try await first.close()
+            let error = await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(at: first.url, model: SharingModel.classes)
+            }
+            guard case .shared? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            var options = ManagedDocument.Options()
+            options.isReadOnly = true
+            let reader = try await ManagedDocument.open(
+                at: first.url, model: SharingModel.classes, options: options)
+            #expect(try reader.viewContext.fetch(FetchRequest<Trip>()).count == 1)
+        }
+    }
+
+    @Test func `a document that was saved without a log is not shared`() async throws {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "document")
+            let document = try await ManagedDocument.open(at: url, model: SharingModel.classes)
+            Trip(context: document.viewContext).title = "Alps"
+            try await document.save()
+            try await document.close()
+            let error = await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(
+                    at: url, model: SharingModel.classes, sharing: MemorySharedLog().connection())
+            }
+            guard case .notShared? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+        }
+    }
+
+    @Test func `a log that lacks what the folder has is another one`() async throws {
+        try await withTwo { first, _, _ in
+            Trip(context: try first.context).title = "Alps"
+            try await first.opened.save(durability: .shared)
+            try await first.close()
+            let stranger = SharingMember(first.url, MemorySharedLog())
+            try await stranger.open()
+            Trip(context: try stranger.context).title = "Andes"
+            let error = await #expect(throws: DocumentError.self) {
+                try await stranger.opened.save(durability: .shared)
+            }
+            guard case .replaced? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            #expect(try stranger.sharing.conflicts.isEmpty)
+            #expect(try stranger.context.fetch(FetchRequest<Trip>()).count == 2)
+        }
+    }
+
+    @Test func `a member of another model stops, and keeps what it has`() async throws {
+        try await withTwo { first, second, log in
+            Trip(context: try first.context).title = "Alps"
+            try await first.opened.save(durability: .shared)
+            try await withTemporaryDirectory { directory in
+                let other = try await ManagedDocument.open(
+                    at: directory.appending(path: "other"), model: [Note.self],
+                    sharing: log.connection())
+                let note = Note(context: other.viewContext)
+                note.text = "kept"
+                try await other.save()
+                let error = await #expect(throws: DocumentError.self) {
+                    try await other.sharing?.synchronize()
+                }
+                guard case .differentModel? = error else {
+                    Issue.record("\(error as Any)")
+                    return
+                }
+                guard case .stopped? = other.sharing?.state else {
+                    Issue.record("\(other.sharing?.state as Any)")
+                    return
+                }
+                #expect(note.text == "kept")
+            }
+        }
+    }
+
+    final class Note: ManagedObject {
+        @Attribute var text = ""
+    }
+
+    @Test func `objects that members make out of reach have different numbers`() async throws {
+        try await withTwo { first, second, _ in
+            first.connection.cut()
+            second.connection.cut()
+            var ids: Set<ObjectID> = []
+            for member in [first, second, first, second] {
+                for _ in 0..<5 { ids.insert(Trip(context: try member.context).objectID) }
+                try await member.opened.save()
+                member.crash()
+                try await member.open()
+            }
+            #expect(ids.count == 20)
+            first.connection.heal()
+            second.connection.heal()
+            try await first.synchronize()
+            try await second.synchronize()
+            try await first.synchronize()
+            let trips = try ManagedObjectContext(first.opened.store).fetch(FetchRequest<Trip>())
+            #expect(Set(trips.map(\.objectID)) == ids)
+        }
+    }
+
+    @Test func `undo takes back a save that others have by then`() async throws {
+        try await withTwo { first, second, _ in
+            let context = try first.context
+            context.isUndoEnabled = true
+            let stop = Stop(context: context)
+            stop.code = "a"
+            try await first.opened.save(durability: .shared)
+            stop.title = "later"
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            context.undo()
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            try second.context.refreshAllObjects()
+            #expect(try second.context.find(Stop.self, \.code, "a")?.title == "")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@Suite struct SharedLogConformanceTests {
+    @Test func `a log in memory conforms`() async {
+        let violations = await SharedLogConformance(
+            makeLog: { MemorySharedLog() }, connect: { $0.connection() }
+        ).violations()
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test func `a log in memory that tells of a part of its commits at a time conforms`() async {
+        let violations = await SharedLogConformance(
+            makeLog: { MemorySharedLog(script: (0..<5_000).map { [.part($0 % 4 * 300)] }) },
+            connect: { $0.connection() }
+        ).violations()
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test func `a log in a folder conforms, over instances that know nothing of each other`()
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let violations = await SharedLogConformance(
+                makeLog: { folder.appending(path: UUID().uuidString) },
+                connect: { try FolderSharedLog(at: $0) }
+            ).violations()
+            #expect(violations.isEmpty, "\(violations)")
+        }
+    }
+
+    @Test func `the log in which faults are planted conforms without one`() async {
+        #expect(await violations(of: nil).isEmpty)
+    }
+
+    @Test(arguments: PlantedLog.Fault.allCases)
+    func `a planted fault is found`(fault: PlantedLog.Fault) async {
+        #expect(await !violations(of: fault).isEmpty)
+    }
+
+    @Test func `a violation says what was tried and what is wrong`() async {
+        let found = await violations(of: .claimsFromZero).map(\.description)
+        #expect(found == ["claimRange(): gives out a number below 1"])
+        let lost = await violations(of: .losesTheLastOfMany).map(\.description)
+        #expect(
+            lost.first == """
+                append(_:after:) of much: 1 commits are not added
+                """, "\(lost)")
+    }
+
+    private func violations(
+        of fault: PlantedLog.Fault?
+    ) async -> [SharedLogConformance.Violation] {
+        let common = PlantedLog.Storage()
+        return await SharedLogConformance(
+            makeLog: { fault == .mixesDocuments ? common : PlantedLog.Storage() },
+            connect: { PlantedLog($0, fault) }
+        ).violations()
+    }
+}
