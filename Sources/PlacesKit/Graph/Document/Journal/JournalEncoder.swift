@@ -35,9 +35,7 @@ struct JournalEncoder {
     }
 
     private init(_ changes: ChangeSet, _ names: JournalNames, _ blobs: BlobWriter?) {
-        self.changes = changes
-        self.blobs = blobs
-        self.names = names
+        (self.changes, self.names, self.blobs) = (changes, names, blobs)
         order = changes.tables.map { _ in [] }
     }
 
