@@ -4,7 +4,9 @@ import PlacesKitTesting
 import Testing
 
 /// Members that edit, lose their log, crash and come back, in an order that a seed decides.
-@Suite struct RandomSharingTests {
+///
+/// One seed after the other: each has many files open.
+@Suite(.serialized) struct RandomSharingTests {
     private static let seeds =
         UInt64(ProcessInfo.processInfo.environment["PLACESKIT_RANDOM_SHARING"] ?? "") ?? 12
 
