@@ -134,9 +134,10 @@ public final class ManagedDocument {
     /// - Complexity: O(k) for k changed objects.
     public nonisolated(nonsending) func save(durability: Durability = .disk) async throws {
         try checkIsOpen()
+        let latest = sharing?.latest
         try viewContext.save()
         if durability != .memory { try await write(durability) }
-        if durability == .shared { try await sharing?.share() }
+        if durability == .shared { try await sharing?.share(after: latest) }
     }
 
     /// Writes all commits of the store to disk.

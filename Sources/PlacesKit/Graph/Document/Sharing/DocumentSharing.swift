@@ -89,6 +89,7 @@ public final class DocumentSharing: Sendable, Observable {
     }
 
     private func attempt() async -> State {
+        if shown.withLock(\.isConnected) { showProgress() }
         try? await synchronize()
         return shown.withLock(\.self)
     }
@@ -108,20 +109,19 @@ public final class DocumentSharing: Sendable, Observable {
         }
     }
 
+    /// The last commit that the store has of this opening.
+    var latest: SharedCommit.ID? { outbox.latest }
+
     /// Waits until the log has all commits that the store has.
     ///
-    /// - Throws: `DocumentError.refused` where it will not have one of them.
-    func share() async throws {
+    /// - Parameter first: The last commit before those that matter to the caller.
+    /// - Throws: `DocumentError.refused` where the log will not have one of these, or an error of the log.
+    func share(after first: SharedCommit.ID?) async throws {
         guard let latest = outbox.latest else { return try await synchronize() }
-        let known = Set(outbox.conflicts.map(\.id))
         try await turns.withTurn {
             if outbox.isWaiting(upTo: latest) { try await exchangeShowing() }
         }
-        let refused = outbox.conflicts.first {
-            !known.contains($0.id) && $0.id.opening == latest.opening
-                && $0.id.sequence <= latest.sequence
-        }
-        if let refused {
+        if let refused = outbox.conflict(after: first, upTo: latest) {
             throw DocumentError.refused(
                 path: writer.directory.path.description, reason: refused.reason)
         }
@@ -132,7 +132,8 @@ public final class DocumentSharing: Sendable, Observable {
     /// How far the document is; observable, and readable on any thread.
     public var state: State {
         registrar.access(self, keyPath: \.state)
-        return shown.withLock(\.self)
+        let state = shown.withLock(\.self)
+        return state.isConnected ? progress : state
     }
 
     /// The commits of this process that could not be made again on top of those of others; observable.
@@ -183,14 +184,26 @@ public final class DocumentSharing: Sendable, Observable {
 
     // MARK: - State
 
-    private func showProgress() {
+    private var progress: State {
         let count = outbox.content.commits.count
-        show(count == 0 ? .upToDate : .behind(count))
+        return count == 0 ? .upToDate : .behind(count)
     }
+
+    private func showProgress() { show(progress) }
 
     private func show(_ state: State) {
         guard shown.withLock({ $0 != state }) else { return }
         registrar.withMutation(of: self, keyPath: \.state) { shown.withLock { $0 = state } }
+    }
+}
+
+extension DocumentSharing.State {
+    /// Whether the log answered when it was last asked.
+    fileprivate var isConnected: Bool {
+        switch self {
+        case .upToDate, .behind: true
+        case .offline, .stopped: false
+        }
     }
 }
 

@@ -165,13 +165,14 @@ final class LogExchange: Sendable {
         while true {
             // In this order: a commit that comes in between is not lost, but lets the attempt fail.
             let head = writer.store.head
-            var waiting = outbox.content.commits
+            let all = outbox.content.commits
+            var waiting = all
             waiting.removeAll { known.contains($0.id) }
             let rebase = Rebase(
                 waiting, onto: last.committed.graph, after: made.map(\.changes.writes),
                 by: writer.options.sharedMergePolicy, rows: writer.store.rows)
             let changes =
-                waiting.isEmpty && made.count == 1
+                all.isEmpty && made.count == 1
                 ? last.changes : ChangeSet(from: head.graph, to: rebase.graph)
             let (date, author) = (last.committed.commit.date, last.committed.commit.author)
             let isDone = writer.store.merge(

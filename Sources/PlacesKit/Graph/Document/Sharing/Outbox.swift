@@ -108,8 +108,7 @@ final class Outbox: Sendable {
             for (commit, reason) in rebase.refused where !known.contains(commit.id) {
                 let line = line(of: commit, commit.commit.number, synced: 0)
                 guard let change = try? ChangeRecord(line: Array(line.line)) else { continue }
-                state.conflicts.append(
-                    SharedConflict(id: commit.id, reason: reason, change: change))
+                state.conflicts.append(SharedConflict(commit, reason, change))
                 state.hasNewConflicts = true
             }
         }
@@ -133,6 +132,17 @@ final class Outbox: Sendable {
 
     /// The commits that could not be made again, in the order in which that turned out.
     var conflicts: [SharedConflict] { state.withLock(\.conflicts) }
+
+    /// The conflict of a commit of this opening that was made after one and not after another.
+    func conflict(
+        after first: SharedCommit.ID?, upTo last: SharedCommit.ID
+    ) -> SharedConflict? {
+        let start = first?.sequence ?? 0
+        return conflicts.first {
+            $0.id.opening == last.opening && $0.id.sequence > start
+                && ($0.earliest.opening != last.opening || $0.earliest.sequence <= last.sequence)
+        }
+    }
 
     /// Forgets a conflict.
     func dismiss(_ id: SharedCommit.ID) {

@@ -5,8 +5,10 @@ import PlacesBase
 /// It is in no graph any more, and in no other process. Look at what it was to change, make that again in another way,
 /// and let ``DocumentSharing/dismiss(_:)`` forget it.
 public struct SharedConflict: Sendable, Identifiable {
-    /// Which commit it is.
+    /// Which commit it is; the last one, where several became one.
     public let id: SharedCommit.ID
+    /// The first of those that became one with it, as far as that is known.
+    let earliest: SharedCommit.ID
     /// Why it was refused, for a person.
     public let reason: String
     /// What it was to change.
@@ -14,6 +16,10 @@ public struct SharedConflict: Sendable, Identifiable {
 }
 
 extension SharedConflict {
+    init(_ commit: UnsharedCommit, _ reason: String, _ change: ChangeRecord) {
+        (id, earliest, self.reason, self.change) = (commit.id, commit.earliest, reason, change)
+    }
+
     private enum Key: String, FileKey {
         case reason, change
         case checksum = "crc"
@@ -46,6 +52,7 @@ extension SharedConflict {
             }
         }
         let record = try ChangeRecord(line: Array(change.utf8))
-        self.init(id: try SharedCommit(line: Array(record.line)).id, reason: reason, change: record)
+        id = try SharedCommit(line: Array(record.line)).id
+        (earliest, self.reason, self.change) = (id, reason, record)
     }
 }

@@ -51,6 +51,9 @@ struct SharingMembership {
             return try SharingMembership(bytes)
         } catch let error as JSONError {
             throw DocumentError.damaged(file: path.description, error)
+        } catch SnapshotError.newerFormat(let found, let supported) {
+            throw DocumentError.newerFormat(
+                file: path.description, found: found, supported: supported)
         }
     }
 

@@ -69,6 +69,7 @@ import Testing
             first.connection.cut()
             Trip(context: try first.context).title = "Alps"
             try await first.opened.save()
+            #expect(try first.sharing.state == .behind(1))
             await #expect(throws: MemorySharedLog.Failure.self) { try await first.synchronize() }
             guard case .offline = try first.sharing.state else {
                 Issue.record("\(try first.sharing.state)")
@@ -208,6 +209,33 @@ import Testing
             try second.context.refreshAllObjects()
             #expect(other.title == "first")
             #expect(try second.sharing.conflicts.first?.change.updated.first?.id == trip.objectID)
+        }
+    }
+
+    @Test func `a file of others that is called like one of ours is left alone`() async throws {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "document")
+            let document = try await ManagedDocument.open(at: url, model: SharingModel.classes)
+            try await document.save()
+            try await document.close()
+            let file = url.appending(path: "sharing.json")
+            try Data("[1]".utf8).write(to: file)
+            try await ManagedDocument.open(at: url, model: SharingModel.classes).close()
+            let log = MemorySharedLog().connection()
+            await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(
+                    at: url, model: SharingModel.classes, sharing: log)
+            }
+            #expect(try Data(contentsOf: file) == Data("[1]".utf8))
+            try Data(#"{"placeskit":9,"range":1,"openings":1}"#.utf8).write(to: file)
+            let error = await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(
+                    at: url, model: SharingModel.classes, sharing: log)
+            }
+            guard case .newerFormat? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
         }
     }
 
