@@ -84,6 +84,9 @@ struct Rebase {
         transaction.foldDuplicates(newSince: graph, taking: policy.folded)
         let folds = transaction.takeChanges()
         let all = folds.isEmpty ? made : made.merging(folds)
+        // Rows of shared documents are not used again, so nothing needs to hold them.
+        transaction.suppliedRows.giveUp(savedIn: all.after) { _, _ in false }
+            .reclaimed.forEach(rows.release)
         let failures = failures(of: all, in: transaction)
         if !failures.isEmpty {
             return .refused(reason: ContextError.invalid(failures).description)
