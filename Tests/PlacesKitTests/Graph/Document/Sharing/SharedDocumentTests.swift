@@ -64,6 +64,44 @@ import Testing
         }
     }
 
+    @Test func `saves on many threads of two members are all in both`() async throws {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            var documents: [ManagedDocument] = []
+            for name in ["first", "second"] {
+                documents.append(
+                    try await ManagedDocument.open(
+                        at: directory.appending(path: name), model: SharingModel.classes,
+                        sharing: log.connection()))
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (number, store) in documents.map(\.store).enumerated() {
+                    for save in 0..<40 {
+                        group.addTask {
+                            try await store.perform { context in
+                                let trip = Trip(context: context)
+                                trip.title = "\(number)/\(save)"
+                                Guest(context: context).trip = trip
+                                try context.save()
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for document in documents + documents { try await document.sharing?.synchronize() }
+            let expected = (0..<2).flatMap { number in (0..<40).map { "\(number)/\($0)" } }
+            for document in documents {
+                try document.store.snapshot().checkIntegrity()
+                let context = ManagedObjectContext(document.store)
+                let trips = try context.fetch(FetchRequest<Trip>())
+                #expect(trips.map(\.title).sorted() == expected.sorted())
+                #expect(trips.allSatisfy { $0.guests.count == 1 })
+                try await document.close()
+            }
+        }
+    }
+
     @Test func `what is saved out of reach of the log is shared later`() async throws {
         try await withTwo { first, second, log in
             first.connection.cut()
