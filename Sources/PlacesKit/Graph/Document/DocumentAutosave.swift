@@ -11,11 +11,11 @@ struct DocumentAutosave {
             for await _ in log.signals {
                 var isDone = false
                 while !isDone, !Task.isCancelled {
-                    let pause = await options.waitForPause {
+                    let isPaused = await options.waitForPause {
                         [log.latest, Int(writer?.outbox?.latest?.sequence ?? 0)]
                     }
-                    guard pause, writer?.isBehind ?? false else { break }
                     guard let writer else { return }
+                    guard isPaused, writer.isBehind else { break }
                     // What failed is shown by the document's state, and tried again.
                     isDone = (try? await writer.queue.run { try writer.write(.disk) }) != nil
                     if !isDone { try? await options.clock.sleep(for: options.interval) }
@@ -40,7 +40,7 @@ struct DocumentAutosave {
             _ = isolation
             for await _ in signals {
                 guard
-                    await options.waitForPause({ state?.transaction.version }),
+                    await options.waitForPause(of: { state?.transaction.version }),
                     let context = context ?? state?.context
                 else { return }
                 do throws(ContextError) {
@@ -59,7 +59,7 @@ extension ManagedDocument.Autosave {
     /// Returns when what is measured stays for a while, or the longest time has passed; false if the task
     /// was cancelled.
     fileprivate nonisolated(nonsending) func waitForPause<Measure: Equatable>(
-        _ measure: () -> Measure
+        of measure: () -> Measure
     ) async -> Bool {
         var waited = Duration.zero
         while waited < interval {

@@ -271,16 +271,21 @@ final class DocumentDirectory: Sendable {
         guard try files.exists(path) else {
             throw DocumentError.incomplete(file: path.description)
         }
+        return try DocumentError.naming(path.description, body)
+    }
+}
+
+extension DocumentError {
+    /// Reads something, whose name is told with what is wrong in it.
+    static func naming<Value>(_ file: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as JSONError {
-            throw DocumentError.damaged(file: path.description, error)
+            throw DocumentError.damaged(file: file, error)
         } catch SnapshotError.newerFormat(let found, let supported) {
-            throw DocumentError.newerFormat(
-                file: path.description, found: found, supported: supported)
+            throw DocumentError.newerFormat(file: file, found: found, supported: supported)
         } catch SnapshotError.differentModel(let differences) {
-            throw DocumentError.differentModel(
-                file: path.description, differences: differences)
+            throw DocumentError.differentModel(file: file, differences: differences)
         }
     }
 }

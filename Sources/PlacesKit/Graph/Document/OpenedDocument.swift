@@ -5,8 +5,6 @@ struct OpenedDocument {
     let store: GraphStore
     let writer: DocumentWriter
     let recovery: DocumentRecovery
-    /// The commits that a shared log does not have, where the document is shared.
-    var outbox: Outbox? { writer.outbox }
     /// Reads what somebody else writes, where the document is only read.
     let follower: DocumentFollower?
 
@@ -45,11 +43,11 @@ struct OpenedDocument {
                 file: path.description,
                 differences: ["a document is not migrated while it is shared"])
         }
-        let isKnown = try SharingMembership.read(directory.path, directory.files) != nil
-        guard isKnown || content.commit.number == 0 else {
+        let known = try SharingMembership.read(directory.path, directory.files)
+        guard known != nil || content.commit.number == 0 else {
             throw DocumentError.notShared(path: path.description)
         }
-        let membership = try SharingMembership.begin(directory, claimed: range)
+        let membership = try SharingMembership.begin(known, in: directory, claimed: range)
         let outbox = try OutboxContent(
             directory, &content, migration, opening: membership.opening)
         store = GraphStore(

@@ -3,7 +3,7 @@ extension Range<Int> {
     ///
     /// - Complexity: O(log n).
     @inline(__always)
-    func endOfPrefix(where isIncluded: (Int) -> Bool) -> Int {
+    package func endOfPrefix(where isIncluded: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = (low + high) / 2

@@ -18,6 +18,21 @@ struct ChangeValidator {
                 property: slot.map { properties[$0].name } ?? "", reason: reason))
     }
 
+    /// Checks the objects of just one entity that changed, and with a root entity that the unique values of its table are.
+    ///
+    /// - Returns: The rows of the objects.
+    mutating func check(_ changes: ChangeSet, of entity: EntityLayout) -> ContiguousArray<Row> {
+        let table = changes.tables[entity.table]
+        let rows = graph.rows(table.changedRows, of: entity)
+        check(rows, of: entity)
+        checkInserted(graph.rows(table.inserted, of: entity), of: entity)
+        if entity.isWholeTable {
+            lazy var changed = Set(table.changedRows)
+            checkUniqueness(in: entity.table) { changed.contains($0) }
+        }
+        return rows
+    }
+
     /// Checks that objects that were inserted may be.
     mutating func checkInserted(_ rows: ContiguousArray<Row>, of entity: EntityLayout) {
         guard entity.isAbstract else { return }
@@ -125,5 +140,12 @@ extension Graph {
     ) -> ContiguousArray<Row> {
         layout.tables[entity.table].kinds == nil
             ? rows : rows.filter { kind($0, in: entity.table) == entity.kind }
+    }
+}
+
+extension TableChanges {
+    /// The rows that were inserted or updated.
+    fileprivate var changedRows: ContiguousArray<Row> {
+        updated.isEmpty ? inserted : inserted + updated.map(\.row)
     }
 }

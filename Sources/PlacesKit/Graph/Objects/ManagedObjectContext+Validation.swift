@@ -16,16 +16,7 @@ extension ManagedObjectContext {
     func validate(_ changes: ChangeSet) throws(ContextError) {
         var validator = ChangeValidator(changes.after)
         for table in tables {
-            let rows = changes.after.rows(
-                changes.tables[table.number].changedRows, of: table.entityLayout)
-            validator.check(rows, of: table.entityLayout)
-            validator.checkInserted(
-                changes.after.rows(changes.tables[table.number].inserted, of: table.entityLayout),
-                of: table.entityLayout)
-            if table.isRoot {
-                lazy var changed = Set(changes.tables[table.number].changedRows)
-                validator.checkUniqueness(in: table.number) { changed.contains($0) }
-            }
+            let rows = validator.check(changes, of: table.entityLayout)
             validator.failures += refusals(of: rows, in: table)
         }
         for (table, row, slot) in transaction.deniedDeletes(in: changes.after) {
@@ -83,12 +74,5 @@ extension ManagedObject {
         validator.checkUniqueness(in: table.number) { $0 == row }
         return validator.failures.filter { $0.object == objectID }
             + context.refusals(of: self)
-    }
-}
-
-extension TableChanges {
-    /// The rows that were inserted or updated.
-    fileprivate var changedRows: ContiguousArray<Row> {
-        updated.isEmpty ? inserted : inserted + updated.map(\.row)
     }
 }

@@ -52,7 +52,7 @@ struct FolderBatches: Sendable {
     /// The commits after a number, until there are enough of them or no more.
     func commits(after number: Int, atLeast count: Int) throws -> [SharedCommit] {
         guard (0..<end).contains(number) else { return [] }
-        let following = starts.partitioningIndex { $0 > number + 1 }
+        let following = starts.indices.endOfPrefix { starts[$0] <= number + 1 }
         guard following > 0 else { throw damage(1, "it is missing") }
         var found: [SharedCommit] = []
         for index in following - 1..<starts.count where found.count < count {
@@ -97,17 +97,5 @@ struct FolderBatches: Sendable {
             name == "\(start)\(suffix)"
         else { return nil }
         return start
-    }
-}
-
-extension [Int] {
-    /// The index of the first element that comes later; those that do follow all that do not.
-    fileprivate func partitioningIndex(_ comesLater: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if comesLater(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -45,7 +45,7 @@ final class LogExchange: Sendable {
         while case let batch = try await nextBatch(), let first = batch.first {
             if try await log.append(batch, after: first.number - 1) {
                 try await run { exchange in
-                    for commit in batch { _ = exchange.confirm(commit.id) }
+                    for commit in batch { _ = exchange.confirm(commit) }
                 }
             } else if try await receive() == 0 {
                 throw DocumentError.replaced(path: writer.directory.path.description)
@@ -88,8 +88,8 @@ final class LogExchange: Sendable {
         }
     }
 
-    private func confirm(_ id: SharedCommit.ID) -> Bool {
-        guard let commit = outbox.confirm(id) else { return false }
+    private func confirm(_ commit: SharedCommit) -> Bool {
+        guard let commit = outbox.confirm(commit) else { return false }
         writer.log.append(commit)
         return true
     }
@@ -99,14 +99,14 @@ final class LogExchange: Sendable {
         var others: [SharedCommit] = []
         for (commit, number) in zip(commits, (outbox.content.confirmed.number + 1)...) {
             guard commit.number == number else {
-                throw DocumentError.incomplete(file: "commit \(number) of the shared log")
+                throw DocumentError.incomplete(file: Self.name(number))
             }
             guard commit.origin.model == model else { throw otherModel(commit) }
             if outbox.content.commits.contains(where: { $0.id == commit.id }) {
                 try merge(others)
                 others = []
                 // An answer may have been lost: the log has it as it was handed over.
-                if outbox.isFirst(commit), confirm(commit.id) { continue }
+                if confirm(commit) { continue }
             }
             others.append(commit)
         }
@@ -124,7 +124,7 @@ final class LogExchange: Sendable {
             ? "it has version \(found), and this process version \(known)"
             : "it has other entities or properties, though both have version \(known)"
         return .differentModel(
-            file: "commit \(commit.number) of the shared log", differences: [difference])
+            file: Self.name(commit.number), differences: [difference])
     }
 
     /// Makes commits of others, and then again those of this process that the log does not have.
@@ -140,7 +140,7 @@ final class LogExchange: Sendable {
             let part = outbox.content.commits.isEmpty ? [first] : Array(rest)
             rest = rest.dropFirst(part.count)
             let made = try part.map { commit in
-                try naming(commit) {
+                try DocumentError.naming(Self.name(commit.number)) {
                     let line = Array(commit.line.dropLast())
                     let made = try line.withUnsafeBytes {
                         try replay.apply($0, after: commit.number - 1)
@@ -184,15 +184,6 @@ final class LogExchange: Sendable {
         }
     }
 
-    /// Tells in which commit something is wrong.
-    private func naming<Value>(
-        _ commit: SharedCommit, _ body: () throws -> Value
-    ) throws -> Value {
-        do {
-            return try body()
-        } catch let error as JSONError {
-            throw DocumentError.damaged(
-                file: "commit \(commit.number) of the shared log", error)
-        }
-    }
+    /// What errors call a commit.
+    private static func name(_ number: Int) -> String { "commit \(number) of the shared log" }
 }

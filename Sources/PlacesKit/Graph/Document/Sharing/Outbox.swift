@@ -80,15 +80,10 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Whether a commit of the log is the first one, as it is here.
-    func isFirst(_ commit: SharedCommit) -> Bool {
-        content.commits.first?.line == commit
-    }
-
-    /// Notes that the log has the first commit, as it is here; returns it with its number.
-    func confirm(_ id: SharedCommit.ID) -> CommittedChanges? {
+    /// Notes that the log has a commit; returns what it changed, if it is the first one, as it is here.
+    func confirm(_ commit: SharedCommit) -> CommittedChanges? {
         state.withLock { state in
-            guard let first = state.content.commits.first, first.id == id else { return nil }
+            guard let first = state.content.commits.first, first.line == commit else { return nil }
             state.content.commits.removeFirst()
             var commit = first.commit
             commit.number = state.content.confirmed.number + 1

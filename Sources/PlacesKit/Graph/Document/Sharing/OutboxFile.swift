@@ -35,6 +35,7 @@ struct OutboxFile {
         let bytes = header.line + commits.flatMap(\.line)
         try directory.files.replaceFile(at: path, like: directory.access.file, with: bytes)
         end()
+        // As long as it is not open, the next attempt begins it anew.
         former.append(path)
         current = (try directory.files.open(path, mode: .append), path, bytes.count)
         former.removeAll { $0 == path }

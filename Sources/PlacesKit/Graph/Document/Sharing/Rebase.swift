@@ -100,13 +100,7 @@ struct Rebase {
     ) -> [ValidationFailure] {
         var validator = ChangeValidator(changes.after)
         for entity in changes.after.layout.entities {
-            let rows = changes.tables[entity.table]
-            let changed = rows.inserted + rows.updated.map(\.row)
-            guard !changed.isEmpty else { continue }
-            validator.check(changes.after.rows(changed, of: entity), of: entity)
-        }
-        for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {
-            validator.checkUniqueness(in: table) { _ in true }
+            _ = validator.check(changes, of: entity)
         }
         for (table, row, slot) in transaction.deniedDeletes(in: changes.after) {
             validator.fail(row, slot, in: table, .deleteDenied)

@@ -47,21 +47,14 @@ struct SharingMembership {
         guard try files.exists(path) else { return nil }
         let bytes = try files.read(path)
         guard DocumentFile.membership.isLike(bytes) else { return nil }
-        do {
-            return try SharingMembership(bytes)
-        } catch let error as JSONError {
-            throw DocumentError.damaged(file: path.description, error)
-        } catch SnapshotError.newerFormat(let found, let supported) {
-            throw DocumentError.newerFormat(
-                file: path.description, found: found, supported: supported)
-        }
+        return try DocumentError.naming(path.description) { try SharingMembership(bytes) }
     }
 
     /// Begins a part of the range, which is on disk as one that is used before it is.
     static func begin(
-        _ directory: DocumentDirectory, claimed range: Int?
+        _ known: SharingMembership?, in directory: DocumentDirectory, claimed range: Int?
     ) throws -> SharingMembership {
-        var membership = try read(directory.path, directory.files)
+        var membership = known
         let path = directory.path.appending(fileName)
         guard try membership != nil || !directory.files.exists(path) else {
             throw DocumentError.notADocument(path: path.description)

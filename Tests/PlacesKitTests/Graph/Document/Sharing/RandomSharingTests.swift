@@ -15,12 +15,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         try await withTemporaryDirectory { directory in
             let log = MemorySharedLog(faultRate: 0.15, using: SeededGenerator(seed: seed + 1))
-            var members: [SharingMember] = []
-            for number in 0..<3 {
-                let member = SharingMember(directory.appending(path: "member \(number)"), log)
-                while member.document == nil { try await reaching { try await member.open() } }
-                members.append(member)
-            }
+            let members = try await open(three: log, in: directory)
             for step in 0..<50 {
                 let member = try #require(members.randomElement(using: &random))
                 try await act(member, step, &random)
@@ -48,12 +43,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         try await withTemporaryDirectory { directory in
             let log = MemorySharedLog(faultRate: 0.2, using: SeededGenerator(seed: seed + 1))
-            var members: [SharingMember] = []
-            for number in 0..<3 {
-                let member = SharingMember(directory.appending(path: "member \(number)"), log)
-                while member.document == nil { try await reaching { try await member.open() } }
-                members.append(member)
-            }
+            let members = try await open(three: log, in: directory)
             var saved: [String] = []
             for step in 0..<40 {
                 let member = try #require(members.randomElement(using: &random))
@@ -76,6 +66,18 @@ import Testing
             let titles = try context.fetch(FetchRequest<SharingModel.Trip>()).map(\.title)
             #expect(titles.sorted() == saved.sorted(), "seed \(seed)")
         }
+    }
+
+    private nonisolated(nonsending) func open(
+        three log: MemorySharedLog, in directory: URL
+    ) async throws -> [SharingMember] {
+        var members: [SharingMember] = []
+        for number in 0..<3 {
+            let member = SharingMember(directory.appending(path: "member \(number)"), log)
+            while member.document == nil { try await reaching { try await member.open() } }
+            members.append(member)
+        }
+        return members
     }
 
     /// Does something that may fail since the log is not reached.
