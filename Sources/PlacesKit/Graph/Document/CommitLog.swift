@@ -56,6 +56,14 @@ final class CommitLog: Sendable {
     /// Whether there is something that is not on disk.
     var isBehind: Bool { state.withLock { $0.durable < $0.latest } }
 
+    /// Goes on after a commit that no line can bring after those that are written.
+    func restart(after committed: CommittedGraph) {
+        state.withLock { state in
+            (state.entries, state.written, state.latest) = ([], committed, committed.number)
+        }
+        signal.yield()
+    }
+
     /// Notes that all commits up to one were handed to the system.
     func noteWritten(_ committed: CommittedGraph) {
         state.withLock { state in

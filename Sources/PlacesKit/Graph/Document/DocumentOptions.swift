@@ -32,6 +32,11 @@ extension ManagedDocument {
         ///
         /// By default, a property gets the value that reached the log last.
         public var sharedMergePolicy = MergePolicy.mergeByPropertyObjectTrump
+        /// How long a shared log keeps commits that it does not need any more, since it has a base of a later one.
+        ///
+        /// Whoever was away for longer begins on the base, instead of making each commit again. The log has a new base
+        /// when a document that shares it has written a file snapshot. By default, a week.
+        public var sharedCommitAge = Duration.seconds(7 * 24 * 60 * 60)
         /// Whether a shared document exchanges commits with its log by itself.
         ///
         /// Otherwise, only ``DocumentSharing/synchronize()`` and `save(durability: .shared)` do so.

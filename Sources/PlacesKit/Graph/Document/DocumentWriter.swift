@@ -167,6 +167,15 @@ final class DocumentWriter: Sendable {
         noteDurable(number)
     }
 
+    /// Goes on after a commit that does not follow the last one: the next write begins a generation with it.
+    func restart(after commit: CommittedChanges) {
+        state.withLock { state in
+            state.journal = nil
+            feed.add([JournalEncoder.line(commit, names: names, synced: 0)])
+            log.restart(after: commit.committed)
+        }
+    }
+
     func noteDurable(_ number: Int) {
         log.noteDurable(number)
         feed.deliver()

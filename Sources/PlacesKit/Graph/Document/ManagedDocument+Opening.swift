@@ -51,8 +51,12 @@ extension ManagedDocument {
             try files.exists(path) ? SharingMembership.read(path, files.inside(path)) : nil
         }
         let range = known.map(\.isUsedUp) ?? true ? try await log.claimRange() : nil
-        let opened = try await queue.run {
-            try OpenedDocument(path, model, options, files, sharingIn: range)
+        var base: BaseContent?
+        if known == nil, let kept = try await log.base(after: 0) {
+            base = try await BaseContent(kept)
+        }
+        let opened = try await queue.run { [base] in
+            try OpenedDocument(path, model, options, files, sharingIn: range, base)
         }
         return ManagedDocument(
             url: url, options: options, opened, sharing: log, isolation: #isolation)

@@ -28,10 +28,10 @@ struct OpenedDocument {
         if content.isMigrated { try writer.compact() }
     }
 
-    /// Opens a document that is shared; the log may have given a range of numbers.
+    /// Opens a document that is shared; the log may have given a range of numbers, and a base to begin with.
     init(
         _ path: FilePath, _ model: ObjectModel, _ options: ManagedDocument.Options,
-        _ files: any FileSystem, sharingIn range: Int?
+        _ files: any FileSystem, sharingIn range: Int?, _ base: BaseContent?
     ) throws {
         let directory = try DocumentDirectory(
             at: path, createsDocument: options.createsDocument, access: options.access.ofFiles,
@@ -46,6 +46,12 @@ struct OpenedDocument {
         let known = try SharingMembership.read(directory.path, directory.files)
         guard known != nil || content.commit.number == 0 else {
             throw DocumentError.notShared(path: path.description)
+        }
+        if let base {
+            var replay = JournalReplay(content.graph, checks: migration.checks)
+            content.commit = try base.replace(
+                in: &replay, of: CommitOrigin.Model(model.layout.schema), path)
+            content.graph = replay.finish()
         }
         let membership = try SharingMembership.begin(known, in: directory, claimed: range)
         let outbox = try OutboxContent(

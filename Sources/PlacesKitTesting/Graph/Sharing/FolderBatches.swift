@@ -17,6 +17,8 @@ struct FolderBatches: Sendable {
     /// Takes note of commits that came since the last time.
     mutating func refresh() throws {
         var (starts, end) = (starts, end)
+        // The first ones may have been forgotten.
+        while let first = starts.first, try !files.exists(path(first)) { starts.removeFirst() }
         if starts.isEmpty {
             starts = try files.names(in: folder).names.compactMap(Self.start).sorted()
             // The last file is read below, to see how many commits it has.
@@ -27,7 +29,10 @@ struct FolderBatches: Sendable {
             starts.append(end + 1)
             end += count
         }
-        guard end != self.end else { return }
+        guard end != self.end else {
+            self.starts = starts
+            return
+        }
         // Who added them may have died before their names were on disk, and nobody may forget what somebody has seen.
         try files.synchronizeDirectory(folder)
         (self.starts, self.end) = (starts, end)
@@ -49,13 +54,29 @@ struct FolderBatches: Sendable {
         end += commits.count
     }
 
-    /// The commits after a number, until there are enough of them or no more.
-    func commits(after number: Int, atLeast count: Int) throws -> [SharedCommit] {
+    /// Removes the first files as long as all of their commits came before one, and were added by a date.
+    ///
+    /// The caller holds the lock.
+    mutating func forget(before number: Int, addedBy date: Date) throws {
+        while starts.count > 1, starts[1] <= number,
+            let added = files.lastUse(of: path(starts[0])), added <= date
+        {
+            try files.remove(path(starts[0]))
+            // Each by itself, so that a power cut leaves no gap.
+            try files.synchronizeDirectory(folder)
+            starts.removeFirst()
+        }
+    }
+
+    /// The commits after a number, or after those that are forgotten, until there are enough of them or no more.
+    ///
+    /// Those before the commit of a base may be forgotten.
+    func commits(after number: Int, atLeast count: Int, base: Int) throws -> [SharedCommit] {
         guard (0..<end).contains(number) else { return [] }
         let following = starts.indices.endOfPrefix { starts[$0] <= number + 1 }
-        guard following > 0 else { throw damage(1, "it is missing") }
+        guard following > 0 || starts[0] <= base else { throw damage(1, "it is missing") }
         var found: [SharedCommit] = []
-        for index in following - 1..<starts.count where found.count < count {
+        for index in max(following, 1) - 1..<starts.count where found.count < count {
             let commits = try read(starts[index])
             let next = index + 1 < starts.count ? starts[index + 1] : end + 1
             guard starts[index] + commits.count == next else {

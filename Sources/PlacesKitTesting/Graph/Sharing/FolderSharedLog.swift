@@ -13,6 +13,7 @@ import Synchronization
 /// |---|---|
 /// | `commits/17.jsonl` | commits that were added together, a line each, the first of which has number 17 |
 /// | `commits/unfinished` | commits that somebody is just adding, or died adding |
+/// | `bases/12` | the base at commit 12 |
 /// | `ranges/3` | nothing: somebody has claimed the third range |
 /// | `lock` | the number of the process that is just adding commits |
 ///
@@ -27,6 +28,7 @@ public final class FolderSharedLog: SharedLog {
     private let folder: FilePath
     private let commitFolder: FilePath
     private let rangeFolder: FilePath
+    private let baseFolder: FilePath
     private let batches: Mutex<FolderBatches>
     private let queue = BlockingQueue("shared log")
 
@@ -42,10 +44,13 @@ public final class FolderSharedLog: SharedLog {
         folder = FilePath(url)
         commitFolder = folder.appending("commits")
         rangeFolder = folder.appending("ranges")
+        baseFolder = folder.appending("bases")
         try files.makeSure(of: folder)
         self.files = try files.inside(folder)
         batches = Mutex(FolderBatches(in: commitFolder, self.files))
-        for folder in [commitFolder, rangeFolder] { try self.files.makeSure(of: folder) }
+        for folder in [commitFolder, rangeFolder, baseFolder] {
+            try self.files.makeSure(of: folder)
+        }
         // Another process may have made them, and not have come further.
         try self.files.synchronizeDirectory(folder)
     }
@@ -93,8 +98,16 @@ public final class FolderSharedLog: SharedLog {
     public func commits(after number: Int) async throws -> [SharedCommit] {
         try await queue.run { [self] in
             try batches.withLock { batches in
-                try batches.refresh()
-                return try batches.commits(after: number, atLeast: 1_000)
+                while true {
+                    try batches.refresh()
+                    let base = try bases().max() ?? 0
+                    do {
+                        return try batches.commits(after: number, atLeast: 1_000, base: base)
+                    } catch FileSystemError.failed(_, _, POSIXError.Code.ENOENT.rawValue) {
+                        // Somebody has just forgotten commits.
+                        continue
+                    }
+                }
             }
         }
     }
@@ -106,6 +119,54 @@ public final class FolderSharedLog: SharedLog {
             else { return calls.finish() }
             calls.onTermination = { _ in withExtendedLifetime(watch) {} }
         }
+    }
+
+    /// The base that was kept last.
+    ///
+    /// - Throws: ``FileSystemError``.
+    public func base(after number: Int) async throws -> SharedBase? {
+        try await queue.run { [self] in
+            while let newest = try bases().max(), newest > number {
+                do {
+                    let content = try files.read(baseFolder.appending("\(newest)"))
+                    return SharedBase(number: newest, content)
+                } catch FileSystemError.failed(_, _, POSIXError.Code.ENOENT.rawValue) {
+                    // Somebody has just kept a later one.
+                    continue
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Keeps a base, and removes files all of whose commits it makes needless.
+    ///
+    /// How old commits are, the dates of their files tell.
+    ///
+    /// - Throws: ``FileSystemError``, also if others add commits for more than five seconds, or
+    ///   ``FolderSharedLog/Damage``.
+    public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
+        let content = try await base.content()
+        try await queue.run { [self] in
+            let lock = try files.waitForLock(at: folder.appending("lock"))
+            defer { lock.release() }
+            let former = try bases()
+            try batches.withLock { batches in
+                try batches.refresh()
+                guard base.number > former.max() ?? 0, base.number <= batches.end else { return }
+                try files.replaceFile(
+                    at: baseFolder.appending("\(base.number)"), with: content)
+                for number in former { try files.remove(baseFolder.appending("\(number)")) }
+                try batches.forget(
+                    before: base.number,
+                    addedBy: Date(timeIntervalSinceNow: -(age / .seconds(1))))
+            }
+        }
+    }
+
+    /// The numbers of the commits whose bases are there; all but the newest one are about to be removed.
+    private func bases() throws -> [Int] {
+        try files.names(in: baseFolder).names.compactMap(Int.init)
     }
 
     /// A file of the log does not hold what was written to it.

@@ -45,8 +45,26 @@ extension MemorySharedLog {
                     let limits = faults.compactMap { fault in
                         if case .part(let count) = fault { max(1, count) } else { nil }
                     }
-                    let commits = state.commits.dropFirst(max(0, number))
-                    return Array(commits.prefix(limits.min() ?? .max))
+                    return Array(state.commits(after: number).prefix(limits.min() ?? .max))
+                }
+            }.get()
+        }
+
+        /// The base that was kept last, but for faults.
+        public func base(after number: Int) async throws -> SharedBase? {
+            try log.update { state in
+                state.take(.read, from: id) { state, _ in state.base(after: number) }
+            }.get()
+        }
+
+        /// Keeps a base, but for faults.
+        ///
+        /// How old commits are, ``MemorySharedLog/advance(by:)`` decides.
+        public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
+            let content = try await base.content()
+            try log.update { state in
+                state.take(.keep, from: id) { state, _ in
+                    state.keep(content, of: base.number, forgettingAfter: age)
                 }
             }.get()
         }

@@ -23,7 +23,7 @@ extension MemorySharedLog {
     }
 
     /// What a request asks for, as far as faults depend on it.
-    enum Request { case claim, append, read }
+    enum Request { case claim, append, read, keep }
 
     /// Where the faults of requests come from.
     enum FaultSource {

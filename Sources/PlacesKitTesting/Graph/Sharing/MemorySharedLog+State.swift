@@ -7,6 +7,13 @@ extension MemorySharedLog {
         typealias Effect<Answer> = @Sendable (inout State, [Fault]) -> Answer
 
         private(set) var commits: [SharedCommit] = []
+        /// How many commits before these are forgotten.
+        private var forgottenCount = 0
+        /// When each commit was added.
+        private var times: [Duration] = []
+        private var base: (number: Int, content: [UInt8])?
+        /// The time by the log's clock.
+        var time = Duration.zero
         var faults: FaultSource
         private var rangeCount = 0
         private var requestCount = 0
@@ -67,11 +74,33 @@ extension MemorySharedLog.State {
         return rangeCount
     }
 
+    /// The number of the last commit.
+    private var end: Int { forgottenCount + commits.count }
+
+    func commits(after number: Int) -> ArraySlice<SharedCommit> {
+        commits.dropFirst(max(0, number - forgottenCount))
+    }
+
+    func base(after number: Int) -> SharedBase? {
+        guard let base, base.number > number else { return nil }
+        return SharedBase(number: base.number, base.content, partSize: 1_000)
+    }
+
+    mutating func keep(_ content: [UInt8], of number: Int, forgettingAfter age: Duration) {
+        guard number > base?.number ?? 0, number <= end else { return }
+        base = (number, content)
+        let count = times.prefix(number - 1 - forgottenCount).prefix { time - $0 >= age }.count
+        commits.removeFirst(count)
+        times.removeFirst(count)
+        forgottenCount += count
+    }
+
     mutating func append(
         _ added: [SharedCommit], after number: Int, _ faults: [MemorySharedLog.Fault]
     ) -> Bool {
-        guard commits.count == number else { return false }
+        guard end == number else { return false }
         commits += added
+        times += repeatElement(time, count: added.count)
         if !added.isEmpty { tell(faults) }
         return true
     }

@@ -15,7 +15,8 @@ import Synchronization
 /// - Each member has a connection of its own, which can be cut and healed.
 /// - The faults of the requests that reach the log come from a script or from a generator. With the same faults,
 ///   the same requests in the same order have the same outcome.
-/// - Time is counted in requests: what is late comes before a later request, of whatever connection.
+/// - What is late comes before a later request, of whatever connection. The log's own clock, by which commits get old
+///   enough to be forgotten, stands still until you advance it.
 public final class MemorySharedLog: Sendable {
     private let state: Mutex<State>
 
@@ -41,7 +42,10 @@ public final class MemorySharedLog: Sendable {
         Connection(to: self, state.withLock { $0.connect() })
     }
 
-    /// All commits that the log has, in their order.
+    /// Moves the clock of the log forwards, by which it tells how old commits are.
+    public func advance(by time: Duration) { state.withLock { $0.time += time } }
+
+    /// All commits that the log has, in their order; those that it has forgotten are not among them.
     public var commits: [SharedCommit] { state.withLock(\.commits) }
 
     /// Delivers all that is late, and lets nothing go wrong any more but what is cut.

@@ -63,6 +63,8 @@ public struct SharedLogConformance: Sendable {
         await check("commits with unusual text", &findings, checkText)
         await check("append(_:after:) at the same time", &findings, checkSimultaneousAppends)
         await check("writers at the same time", &findings, checkWriters)
+        await check("keep(_:forgettingAfter:)", &findings, checkBases)
+        await check("keep(_:forgettingAfter:) of old commits", &findings, checkForgetting)
         return findings.violations
     }
 

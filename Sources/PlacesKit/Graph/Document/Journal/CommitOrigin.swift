@@ -26,6 +26,23 @@ struct CommitOrigin: Hashable, Sendable {
             (self.version, digest) = (version, String(parts[1]))
         }
 
+        /// Checks that what a log has was made with the model of a document.
+        ///
+        /// - Throws: `DocumentError.newerModel`, or `.differentModel`.
+        func check(against model: Model, in name: String, _ path: FilePath) throws {
+            guard self != model else { return }
+            let (found, known) = (Int(version), Int(model.version))
+            guard found <= known else {
+                throw DocumentError.newerModel(
+                    path: path.description, found: found, supported: known)
+            }
+            let difference =
+                found < known
+                ? "it has version \(found), and this process version \(known)"
+                : "it has other entities or properties, though both have version \(known)"
+            throw DocumentError.differentModel(file: name, differences: [difference])
+        }
+
         /// The version and the checksum, as in `1-1c291ca3`.
         var description: String { "\(version)-\(digest)" }
     }

@@ -38,12 +38,15 @@ public final class DocumentSharing: Sendable, Observable {
     private let registrar = ObservationRegistrar()
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
+    private let offers: AsyncStream<Void>
+    private let offer: AsyncStream<Void>.Continuation
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     init(_ log: any SharedLog, _ writer: DocumentWriter, _ outbox: Outbox) {
         (self.log, self.writer, self.outbox) = (log, writer, outbox)
         exchange = LogExchange(log, writer, outbox)
         (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (offers, offer) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         showProgress()
     }
 
@@ -65,6 +68,10 @@ public final class DocumentSharing: Sendable, Observable {
                     for await _ in signals {
                         guard await Self.catchUp({ self }, clock) else { return }
                     }
+                })
+            tasks.append(
+                Task.detached { [exchange, offers] in
+                    for await _ in offers { try? await exchange.offerBase() }
                 })
         }
         signal.yield()
@@ -90,7 +97,8 @@ public final class DocumentSharing: Sendable, Observable {
 
     private func attempt() async -> State {
         if shown.withLock(\.isConnected) { showProgress() }
-        try? await synchronize()
+        try? await turns.withTurn { try await exchangeShowing() }
+        offer.yield()
         return shown.withLock(\.self)
     }
 
@@ -103,6 +111,7 @@ public final class DocumentSharing: Sendable, Observable {
     /// Exchanges nothing by itself any more.
     func stop() {
         signal.finish()
+        offer.finish()
         tasks.withLock { tasks in
             tasks.forEach { $0.cancel() }
             tasks = []
@@ -155,6 +164,8 @@ public final class DocumentSharing: Sendable, Observable {
     /// - Throws: An error of the log, or `DocumentError`.
     public func synchronize() async throws {
         try await turns.withTurn { try await exchangeShowing() }
+        // What keeps the log from having a base keeps nobody from sharing commits.
+        try? await exchange.offerBase()
     }
 
     // MARK: - Exchanging

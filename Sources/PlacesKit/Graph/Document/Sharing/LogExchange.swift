@@ -6,11 +6,12 @@ import Synchronization
 /// Each of its steps that changes something runs on the document's queue, one after the other; while it asks the log,
 /// commits may come to the store.
 final class LogExchange: Sendable {
-    private let log: any SharedLog
-    private let writer: DocumentWriter
-    private let outbox: Outbox
-    private let checks: [[Int: ValueCheck]]
-    private let model: CommitOrigin.Model
+    let log: any SharedLog
+    let writer: DocumentWriter
+    let outbox: Outbox
+    let checks: [[Int: ValueCheck]]
+    let model: CommitOrigin.Model
+    let offer: Mutex<Offer>
     /// The token of the listener that adds commits of the store to the outbox.
     private let listener: Mutex<Int?> = Mutex(nil)
     private let isEnded = Atomic(false)
@@ -19,6 +20,10 @@ final class LogExchange: Sendable {
         (self.log, self.writer, self.outbox) = (log, writer, outbox)
         checks = writer.store.model.checks
         model = CommitOrigin.Model(writer.store.schema)
+        offer = Mutex(
+            Offer(
+                generation: writer.state.withLock(\.generation),
+                number: outbox.content.confirmed.number))
     }
 
     /// Adds what is committed to the store from now on to the outbox, and tells of it; returns the token of the listener.
@@ -66,7 +71,7 @@ final class LogExchange: Sendable {
     }
 
     /// Runs work on the document's queue, unless the document is closed.
-    private func run<Value: Sendable>(
+    func run<Value: Sendable>(
         _ body: @escaping @Sendable (LogExchange) throws -> Value
     ) async throws -> Value {
         try await writer.queue.run { [self] in
@@ -81,10 +86,15 @@ final class LogExchange: Sendable {
     private func receive() async throws -> Int {
         var count = 0
         while true {
-            let commits = try await log.commits(after: outbox.content.confirmed.number)
-            guard !commits.isEmpty else { return count }
+            let number = outbox.content.confirmed.number
+            let commits = try await log.commits(after: number)
+            guard let first = commits.first else { return count }
             count += commits.count
-            try await run { try $0.accept(commits) }
+            if first.number > number + 1 {
+                try await receiveBase(after: number)
+            } else {
+                try await run { try $0.accept(commits) }
+            }
         }
     }
 
@@ -101,7 +111,8 @@ final class LogExchange: Sendable {
             guard commit.number == number else {
                 throw DocumentError.incomplete(file: Self.name(number))
             }
-            guard commit.origin.model == model else { throw otherModel(commit) }
+            try commit.origin.model.check(
+                against: model, in: Self.name(commit.number), writer.directory.path)
             if outbox.content.commits.contains(where: { $0.id == commit.id }) {
                 try merge(others)
                 others = []
@@ -111,20 +122,6 @@ final class LogExchange: Sendable {
             others.append(commit)
         }
         try merge(others)
-    }
-
-    private func otherModel(_ commit: SharedCommit) -> DocumentError {
-        let path = writer.directory.path.description
-        let (found, known) = (Int(commit.origin.model.version), Int(model.version))
-        guard found <= known else {
-            return .newerModel(path: path, found: found, supported: known)
-        }
-        let difference =
-            found < known
-            ? "it has version \(found), and this process version \(known)"
-            : "it has other entities or properties, though both have version \(known)"
-        return .differentModel(
-            file: Self.name(commit.number), differences: [difference])
     }
 
     /// Makes commits of others, and then again those of this process that the log does not have.
@@ -159,7 +156,7 @@ final class LogExchange: Sendable {
     /// Shows what others committed in the store, with the commits that the log does not have on top.
     ///
     /// Those of `known` the log has, though not as they are here.
-    private func publish(_ made: [CommittedChanges], _ known: Set<SharedCommit.ID>) {
+    func publish(_ made: [CommittedChanges], _ known: Set<SharedCommit.ID>) {
         guard let last = made.last else { return }
         let token = listener.withLock(\.self)
         while true {
@@ -185,5 +182,5 @@ final class LogExchange: Sendable {
     }
 
     /// What errors call a commit.
-    private static func name(_ number: Int) -> String { "commit \(number) of the shared log" }
+    static func name(_ number: Int) -> String { "commit \(number) of the shared log" }
 }

@@ -1,7 +1,8 @@
 /// Keeps the commits of a document that many processes write, in one order that all of them see.
 ///
 /// The log is what others run and trust: a database, or a folder on a server. It knows nothing of
-/// objects. It numbers commits from one on without gaps, and never changes or forgets one that it has.
+/// objects. It numbers commits from one on without gaps, and never changes one that it has. It forgets the first ones
+/// when it gets a base to begin from, and only then.
 ///
 /// Any method may throw: the document goes on without the log, and tries again. A method that threw may
 /// have had its effect.
@@ -22,7 +23,8 @@ public protocol SharedLog: Sendable {
 
     /// The commits after one, in their order and without gaps; not necessarily all of them.
     ///
-    /// It has all that was added by then, by whomever.
+    /// It has all that was added by then, by whomever. If the next commit was forgotten, it begins with the first one
+    /// that was not.
     ///
     /// - Parameter number: The number of the commit, zero for none.
     /// - Returns: Commits; empty if there are none after it, as after one that is not there.
@@ -34,4 +36,23 @@ public protocol SharedLog: Sendable {
     /// Telling too often does no harm. A document that is not told finds new commits when it has some of its own,
     /// or when you ask it to ``DocumentSharing/synchronize()``.
     func arrivals() -> AsyncStream<Void>
+
+    /// The base that was kept last, if it is of a later commit than one.
+    ///
+    /// - Parameter number: The number of the commit, zero for none.
+    /// - Returns: The base; nil if there is none.
+    /// - Throws: What kept the log from answering; so do the parts of the base.
+    func base(after number: Int) async throws -> SharedBase?
+
+    /// Keeps a base in place of the one before, and forgets commits that came before the base's.
+    ///
+    /// It forgets those that it has had for `age` or longer, by its own clock, and no commit after one that it does not
+    /// forget. The base's commit and those after it stay. It does nothing where it has a base of the same commit or
+    /// a later one, or does not have the commit.
+    ///
+    /// - Parameters:
+    ///   - base: The base; it is kept whole or not at all.
+    ///   - age: How long commits stay in any case.
+    /// - Throws: What kept the log from answering, or what the parts of the base throw.
+    func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws
 }

@@ -39,6 +39,9 @@ struct SharingMembership {
             | Int64(openings - 1) << Int64(Self.rowBits)
     }
 
+    /// The range to which a number belongs that an opening uses.
+    static func range(of opening: Int64) -> Int { Int(opening >> Int64(rowBits + openingBits)) }
+
     /// Reads what a folder was given; `nil` where nothing was, also if others have a file of the same name.
     static func read(
         _ folder: FilePath, _ files: any FileSystem

@@ -12,12 +12,17 @@ final class PlantedLog: SharedLog {
         case leavesAGap, reorders, changesBytes, rewritesNumbers, losesACommit, losesTheLastOfMany
         case readsFromTheNumberOn, skipsTheNext, repeatsTheLast, failsBeyondTheEnd
         case seesNoOthers, mixesDocuments, addsNothingAnywhere, refusesNothing
+        case keepsNoBase, keepsEarlierBases, keepsBasesOfNothing, keepsHalfABase, losesPartsOfBases
+        case givesAnyBase, forgetsNothing, forgetsTheBasesCommit, forgetsWhatIsYoung
+        case hidesWhatWasForgotten
     }
 
     /// What is stored for a document.
     final class Storage: Sendable {
         fileprivate let commits = Mutex<[SharedCommit]>([])
         fileprivate let ranges = Mutex(0)
+        fileprivate let forgotten = Mutex(0)
+        fileprivate let base = Mutex<(number: Int, content: [Data])?>(nil)
     }
 
     /// What all documents have in common that should have nothing.
@@ -79,7 +84,9 @@ final class PlantedLog: SharedLog {
 
     func commits(after number: Int) async throws -> [SharedCommit] {
         let stored = storage.commits.withLock(\.self)
-        let following = Array(stored.dropFirst(number))
+        let forgotten = storage.forgotten.withLock(\.self)
+        if fault == .hidesWhatWasForgotten, number < forgotten { return [] }
+        let following = Array(stored.dropFirst(max(number, forgotten)))
         switch fault {
         case .leavesAGap: return following.filter { $0.number != 3 }
         case .reorders: return following.count == 2 ? following.reversed() : following
@@ -92,6 +99,38 @@ final class PlantedLog: SharedLog {
         case .seesNoOthers: return following.filter { ownCommits.withLock(\.self).contains($0) }
         default: return following
         }
+    }
+
+    func base(after number: Int) async throws -> SharedBase? {
+        guard let base = storage.base.withLock(\.self),
+            base.number > number || fault == .givesAnyBase
+        else { return nil }
+        return SharedBase(
+            number: base.number,
+            parts: AsyncThrowingStream { parts in
+                for part in base.content.prefix(fault == .losesPartsOfBases ? 3 : .max) {
+                    parts.yield(part)
+                }
+                parts.finish()
+            })
+    }
+
+    func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
+        guard fault != .keepsNoBase else { return }
+        var content: [Data] = []
+        do {
+            for try await part in base.parts { content.append(part) }
+        } catch {
+            guard fault == .keepsHalfABase else { throw error }
+        }
+        let former = storage.base.withLock(\.?.number) ?? 0
+        guard base.number > former || fault == .keepsEarlierBases,
+            base.number <= storage.commits.withLock(\.count) || fault == .keepsBasesOfNothing
+        else { return }
+        storage.base.withLock { [content] in $0 = (base.number, content) }
+        guard age == .zero || fault == .forgetsWhatIsYoung, fault != .forgetsNothing else { return }
+        let count = fault == .forgetsTheBasesCommit ? base.number : base.number - 1
+        storage.forgotten.withLock { $0 = max($0, count) }
     }
 
     func arrivals() -> AsyncStream<Void> { AsyncStream { $0.finish() } }

@@ -18,7 +18,7 @@ import Testing
             let members = try await open(three: log, in: directory)
             for step in 0..<50 {
                 let member = try #require(members.randomElement(using: &random))
-                try await act(member, step, &random)
+                try await act(member, log, step, &random)
                 try member.context.checkIntegrity()
             }
             log.settle()
@@ -47,6 +47,7 @@ import Testing
             var saved: [String] = []
             for step in 0..<40 {
                 let member = try #require(members.randomElement(using: &random))
+                if step % 5 == 0 { log.advance(by: .seconds(6)) }
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0..<4:
                     let trip = SharingModel.Trip(context: try member.context)
@@ -98,8 +99,10 @@ import Testing
     }
 
     private nonisolated(nonsending) func act(
-        _ member: SharingMember, _ step: Int, _ random: inout SeededGenerator
+        _ member: SharingMember, _ log: MemorySharedLog, _ step: Int,
+        _ random: inout SeededGenerator
     ) async throws {
+        if Int.random(in: 0..<6, using: &random) == 0 { log.advance(by: .seconds(6)) }
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<8:
             for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -127,8 +127,8 @@ import Testing
 
     @Test func `an answer that is lost makes no commit twice`() async throws {
         try await withTemporaryDirectory { directory in
-            // The first request asks for numbers, the second for commits.
-            let log = MemorySharedLog(script: [[], [.answerLost]])
+            // The first request asks for numbers, the second for a base, the third for commits.
+            let log = MemorySharedLog(script: [[], [], [.answerLost]])
             let member = SharingMember(directory.appending(path: "member"), log)
             try await member.open()
             Trip(context: try member.context).title = "Alps"

@@ -47,6 +47,7 @@ final class SharingMember {
         var options = ManagedDocument.Options()
         options.autosave = nil
         options.synchronizesByItself = false
+        options.sharedCommitAge = .seconds(10)
         if let policy { options.sharedMergePolicy = policy }
         document = try await ManagedDocument.open(
             at: url, model: SharingModel.classes, options: options, sharing: connection)

@@ -1,0 +1,137 @@
+import PlacesBase
+
+/// What a base of a shared log holds: a commit that brings all objects to an empty document, and which commits came before
+/// it.
+///
+/// It has two lines of JSON, as those of a journal:
+/// ```json
+/// {"placeskit":1,"commit":18,"model":"1-1c291ca3","latest":[[8796093022208,3]],"crc":"…"}
+/// {"commit":18,"date":"2026-11-21T09:41:00Z","synced":0,"insert":{"Photo":[…]},"crc":"…"}
+/// ```
+/// The bytes of attributes with external storage are in the line itself.
+struct BaseContent: Sendable {
+    private static let version: Int64 = 1
+    private enum Key: String, FileKey {
+        case version = "placeskit"
+        case commit, model, latest
+        case checksum = "crc"
+    }
+    private static let keys = FileKeys<Key>()
+
+    let number: Int
+    let model: CommitOrigin.Model
+    let latest: LatestCommits
+    /// The second line, without its line feed; empty where only the first one was read.
+    private(set) var commit: [UInt8] = []
+
+    /// Describes a document.
+    ///
+    /// - Parameters:
+    ///   - committed: What the document holds.
+    ///   - latest: The latest commits up to that one.
+    /// - Throws: `ExternalStorageError` where bytes of an attribute can't be read: others would have none.
+    init(_ committed: CommittedGraph, _ latest: LatestCommits) throws {
+        let graph = committed.graph
+        try graph.forEachBlob { blob, _ in _ = try blob.bytes() }
+        number = committed.number
+        model = CommitOrigin.Model(graph.schema)
+        self.latest = latest
+        let changes = CommittedChanges(
+            committed: committed,
+            changes: ChangeSet(from: Graph(layout: graph.layout), to: graph))
+        commit = JournalEncoder.line(changes, names: JournalNames(graph.layout), synced: 0)
+        commit.removeLast()
+    }
+
+    /// Reads a base.
+    ///
+    /// - Throws: `DocumentError` where it is damaged, or what its parts throw.
+    init(_ base: SharedBase) async throws {
+        let bytes = try await base.content()
+        let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+        try self.init(bytes[..<end], of: base)
+        commit = Array(bytes[end...].dropFirst())
+    }
+
+    /// Reads which commits came before a base, and no more of it.
+    static func latest(of base: SharedBase) async throws -> LatestCommits {
+        var bytes: [UInt8] = []
+        for try await part in base.parts {
+            bytes += part
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { continue }
+            bytes.removeSubrange(end...)
+            break
+        }
+        return try BaseContent(bytes[...], of: base).latest
+    }
+
+    /// Reads the first line.
+    private init(_ line: ArraySlice<UInt8>, of base: SharedBase) throws {
+        (number, model, latest) = try DocumentError.naming(Self.name(base.number)) {
+            try JSONReader.read(Array(line)) { json in
+                guard line.withUnsafeBytes(JournalLine.isWhole) else {
+                    throw json.failure(.invalidValue(expected: "a line that fits its checksum"))
+                }
+                var (number, model) = (Int64?.none, CommitOrigin.Model?.none)
+                var latest = LatestCommits()
+                try json.beginObject()
+                while let key = try json.nextKey(in: Self.keys) {
+                    switch key {
+                    case .version: _ = try json.readFormatVersion(upTo: Self.version)
+                    case .commit: number = try json.readInt64()
+                    case .model: model = CommitOrigin.Model(try json.readString())
+                    case .latest: latest = try LatestCommits(from: &json)
+                    case .checksum: try json.skipValue()
+                    }
+                }
+                guard number == Int64(base.number), let model else {
+                    throw json.failure(.invalidValue(expected: #"its "commit" and "model""#))
+                }
+                return (base.number, model, latest)
+            }
+        }
+    }
+
+    /// The base as a log keeps it.
+    var base: SharedBase {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.writeKey(Key.version)
+        writer.write(Self.version)
+        writer.writeKey(Key.commit)
+        writer.write(Int64(number))
+        writer.writeKey(Key.model)
+        writer.write(model.description)
+        writer.writeKey(Key.latest)
+        latest.write(to: &writer)
+        writer.endObject()
+        return SharedBase(number: number, JournalLine.seal(writer.bytes) + commit)
+    }
+
+    /// Lets a replay have the objects of the base, and no others; those that it had keep their rows.
+    ///
+    /// - Parameters:
+    ///   - replay: What is changed.
+    ///   - model: The model of the document.
+    ///   - path: The path of the document.
+    /// - Returns: The commit.
+    /// - Throws: `DocumentError` where the base is damaged, or has another model.
+    func replace(
+        in replay: inout JournalReplay, of model: CommitOrigin.Model, _ path: FilePath
+    ) throws -> Commit {
+        try self.model.check(against: model, in: Self.name(number), path)
+        return try DocumentError.naming(Self.name(number)) {
+            replay.eraseAll()
+            return try commit.withUnsafeBytes { bytes in
+                guard JournalLine.isWhole(bytes) else {
+                    throw JSONReader(bytes).failure(
+                        .invalidValue(expected: "a line that fits its checksum"))
+                }
+                return try replay.apply(bytes, after: number - 1)
+            }
+        }
+    }
+
+    /// What errors call a base.
+    static func name(_ number: Int) -> String { "the base at commit \(number) of the shared log" }
+}

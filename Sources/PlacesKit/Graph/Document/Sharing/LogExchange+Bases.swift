@@ -1,0 +1,81 @@
+import Synchronization
+
+extension LogExchange {
+    /// When the document last looked whether the log needs a base.
+    struct Offer {
+        /// The generation of its files, and the number of its last commit that the log had.
+        var generation: Int64
+        var number: Int
+    }
+
+    // MARK: - Beginning on a base
+
+    /// Brings the newest base into the store, for the log has forgotten the commits after a number.
+    func receiveBase(after number: Int) async throws {
+        guard let base = try await log.base(after: number) else {
+            throw DocumentError.incomplete(file: Self.name(number + 1))
+        }
+        let content = try await BaseContent(base)
+        try await run { try $0.begin(on: content) }
+    }
+
+    /// Makes what a base holds the state that the log has, and those commits again that it does not have; blocks.
+    private func begin(on base: BaseContent) throws {
+        let content = outbox.content
+        let known = content.commits.prefix { base.latest.contains($0.id) }
+        // From what the last of them left, for it has the rows that their objects have here.
+        var replay = JournalReplay(
+            known.last?.changes.after ?? content.confirmed.graph, checks: checks,
+            blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
+        let commit = try base.replace(in: &replay, of: model, writer.directory.path)
+        let changes = replay.takeChanges().changes
+        let made = CommittedChanges(
+            committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
+        publish([made], Set(known.map(\.id)))
+        writer.restart(after: made)
+        offer.withLock { $0.number = base.number }
+    }
+
+    // MARK: - Keeping a base
+
+    /// Keeps a base in the log when the document has written a snapshot, unless somebody else did meanwhile.
+    ///
+    /// Snapshots are written when a journal has outgrown the one before, so what a base costs is spread over the commits
+    /// that it stands for.
+    func offerBase() async throws {
+        let (generation, confirmed) = try await run { exchange in
+            (
+                exchange.writer.state.withLock(\.generation),
+                exchange.outbox.content.confirmed
+            )
+        }
+        let last = offer.withLock { offer in
+            defer { offer = Offer(generation: generation, number: confirmed.number) }
+            return offer
+        }
+        guard generation > last.generation, confirmed.number > last.number,
+            try await log.base(after: last.number) == nil
+        else { return }
+        let latest = try await latestCommits(upTo: confirmed.number)
+        let content = try BaseContent(confirmed, latest)
+        try await log.keep(
+            content.base, forgettingAfter: writer.options.sharedCommitAge)
+    }
+
+    /// The latest commits that the log has up to one.
+    private func latestCommits(upTo number: Int) async throws -> LatestCommits {
+        var (latest, last) = (LatestCommits(), 0)
+        if let base = try await log.base(after: 0), base.number <= number {
+            (latest, last) = (try await BaseContent.latest(of: base), base.number)
+        }
+        while last < number {
+            let commits = try await log.commits(after: last)
+            guard commits.first?.number == last + 1 else {
+                throw DocumentError.incomplete(file: Self.name(last + 1))
+            }
+            for commit in commits.prefix(number - last) { latest.note(commit.id) }
+            last += commits.count
+        }
+        return latest
+    }
+}

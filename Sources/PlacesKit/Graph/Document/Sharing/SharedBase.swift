@@ -1,0 +1,41 @@
+public import Foundation
+
+/// A shared document as a commit left it, from which those begin who come anew or were away for long.
+///
+/// A log keeps the newest one, and may then forget commits that came before it. It knows nothing of what is in it.
+public struct SharedBase: Sendable {
+    /// The number of the commit.
+    public let number: Int
+    /// The content, in parts of about a megabyte, each of which comes when it is asked for; it can be read once.
+    public let parts: AsyncThrowingStream<Data, any Error>
+
+    /// Makes a base of what was kept.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the commit.
+    ///   - parts: The content, in parts of any length.
+    public init(number: Int, parts: AsyncThrowingStream<Data, any Error>) {
+        (self.number, self.parts) = (number, parts)
+    }
+
+    /// Makes a base of bytes in memory.
+    package init(number: Int, _ bytes: [UInt8], partSize: Int = 1 << 20) {
+        // Slices share the bytes.
+        let content = Data(bytes)
+        self.init(
+            number: number,
+            parts: AsyncThrowingStream { parts in
+                for start in stride(from: 0, to: content.count, by: partSize) {
+                    parts.yield(content[start..<min(start + partSize, content.count)])
+                }
+                parts.finish()
+            })
+    }
+
+    /// The whole content.
+    package func content() async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await part in parts { bytes += part }
+        return bytes
+    }
+}
