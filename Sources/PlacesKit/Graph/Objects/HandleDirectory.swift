@@ -22,6 +22,11 @@ struct HandleDirectory {
         return addresses + row.offset
     }
 
+    /// How many of some rows have live handles.
+    func liveCount(of rows: ArraySlice<Row>) -> Int {
+        rows.reduce(0) { address(of: $1)?.pointee == nil ? $0 : $0 &+ 1 }
+    }
+
     /// Lets `object` be the handle of its row.
     mutating func register(_ object: ManagedObject) {
         let chunk = object.row.chunk
