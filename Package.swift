@@ -65,6 +65,12 @@ let package = Package(
         .library(name: "PlacesGraph", targets: ["PlacesGraph"]),
         .library(name: "PlacesKitTesting", targets: ["PlacesKitTesting"]),
         .library(name: "PlacesGraphTesting", targets: ["PlacesGraphTesting"]),
+        .library(name: "PlacesPostgres", targets: ["PlacesPostgres"]),
+    ],
+    traits: [
+        .trait(
+            name: "Postgres",
+            description: "The product PlacesPostgres, which needs PostgreSQL's library libpq.")
     ],
     targets: [
         .target(
@@ -89,6 +95,17 @@ let package = Package(
         .target(
             name: "PlacesKitTesting", dependencies: ["PlacesKit", "PlacesGraphTesting"],
             path: "Sources/PlacesKitTesting/Photos", swiftSettings: library),
+        .systemLibrary(
+            name: "CPostgres", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        // Without the trait it has nothing in it, and needs nothing.
+        .target(
+            name: "PlacesPostgres",
+            dependencies: [
+                "PlacesBase", "PlacesGraph",
+                .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+            ],
+            swiftSettings: library),
         // What a user relies on.
         .testTarget(
             name: "PlacesKitTests",
@@ -99,6 +116,19 @@ let package = Package(
             name: "PlacesKitInternalTests",
             dependencies: ["PlacesKit", "PlacesKitTesting", "PlacesKitTests"],
             sources: sources(of: "PlacesKitInternalTests"), swiftSettings: settings),
+        // They need a server: `.ci/check-postgres` starts one.
+        .testTarget(
+            name: "PlacesPostgresTests",
+            dependencies: [
+                .target(name: "PlacesPostgres", condition: .when(traits: ["Postgres"])),
+                .target(name: "PlacesGraphTesting", condition: .when(traits: ["Postgres"])),
+            ],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The tests of logs in PostgreSQL alone (`PLACESKIT_POSTGRES=1`): all others take minutes to build with another trait.
+if ProcessInfo.processInfo.environment["PLACESKIT_POSTGRES"] != nil {
+    package.targets.removeAll { $0.type == .test && $0.name != "PlacesPostgresTests" }
+}

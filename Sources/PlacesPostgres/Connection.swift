@@ -1,0 +1,183 @@
+#if Postgres
+    import CPostgres
+    import Foundation
+    import PlacesBase
+    import PlacesGraph
+
+    #if canImport(Darwin)
+        import Darwin
+    #elseif canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #endif
+
+    /// A connection to a server, used by one thread at a time; its methods block.
+    final class Connection {
+        private typealias Failure = PostgresSharedLog.Failure
+
+        private let handle: OpaquePointer
+        private let about: ServerDescription
+        private let timeout: Duration
+        /// Asked now and then while an answer is awaited; stops the wait by an error.
+        var checkpoint: () throws -> Void = {}
+
+        var place: PostgresSharedLog.Place { about.place }
+
+        /// Connects.
+        ///
+        /// - Throws: `Failure.notConnected`, or `.readOnly`.
+        init(_ server: Server) throws {
+            let handle = server.connect()
+            about = ServerDescription(handle, server)
+            guard let handle else {
+                throw Failure.notConnected(about.place, reason: "there is no memory for it")
+            }
+            guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0 else {
+                let reason = about.cleaned(PQerrorMessage(handle))
+                PQfinish(handle)
+                throw Failure.notConnected(about.place, reason: reason)
+            }
+            // NB: What a server remarks would be written to standard error.
+            PQsetNoticeReceiver(handle, { _, _ in }, nil)
+            (self.handle, timeout) = (handle, server.timeout)
+        }
+
+        deinit { PQfinish(handle) }
+
+        /// Whether the server has closed the connection, as far as that is known without asking it.
+        var isClosed: Bool {
+            // The server says why before it closes; each is read by itself.
+            for _ in 0..<3 {
+                guard PQstatus(handle) == CONNECTION_OK else { return true }
+                var entry = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+                guard poll(&entry, 1, 0) > 0 else { return false }
+                guard PQconsumeInput(handle) == 1 else { return true }
+            }
+            return false
+        }
+
+        /// Whether it is in no transaction, and nothing is on its way.
+        var isIdle: Bool { PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+        // MARK: - Statements
+
+        /// Runs one statement, and returns its rows.
+        ///
+        /// - Throws: `Failure`, or what the checkpoint throws.
+        @discardableResult
+        func query(_ statement: String, _ parameters: [Parameter] = []) throws -> Rows {
+            let encoded = EncodedParameters(parameters)
+            let isSent = encoded.withPointers { count, types, values, lengths, formats in
+                PQsendQueryParams(handle, statement, count, types, values, lengths, formats, 1)
+            }
+            return try finish(isSent)
+        }
+
+        /// Runs statements that have no parameters and no rows.
+        func run(_ statements: String) throws { _ = try finish(PQsendQuery(handle, statements)) }
+
+        private func finish(_ isSent: Int32) throws -> Rows {
+            guard isSent == 1 else { throw lost }
+            while true {
+                let state = PQflush(handle)
+                guard state >= 0 else { throw lost }
+                if state == 0 { break }
+                // The server may want to get rid of something before it takes more.
+                if try wait(for: POLLIN | POLLOUT) & Int16(POLLIN) != 0 { try consume() }
+            }
+            var rows: Rows?
+            var failure: (any Error)?
+            while true {
+                while PQisBusy(handle) == 1 {
+                    _ = try wait(for: POLLIN)
+                    try consume()
+                }
+                guard let result = PQgetResult(handle) else { break }
+                let next = Rows(result, place)
+                failure = failure ?? problem(next)
+                rows = next
+            }
+            if let failure { throw failure }
+            guard let rows, PQstatus(handle) == CONNECTION_OK else { throw lost }
+            return rows
+        }
+
+        private func problem(_ rows: Rows) -> (any Error)? {
+            switch PQresultStatus(rows.result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
+            default: break
+            }
+            guard PQstatus(handle) == CONNECTION_OK,
+                let state = PQresultErrorField(rows.result, Int32(UInt8(ascii: "C")))
+            else { return lost }
+            let code = String(cString: state)
+            let reason = about.cleaned(
+                PQresultErrorField(rows.result, Int32(UInt8(ascii: "M"))))
+            switch code {
+            case "25006": return Failure.readOnly(place)
+            // The server goes down, or just begins.
+            case "57P01", "57P02", "57P03": return Failure.connectionLost(place, reason: reason)
+            default: return Failure.refused(place, code: code, reason: reason)
+            }
+        }
+
+        private var lost: Failure {
+            let reason = about.cleaned(PQerrorMessage(handle))
+            return .connectionLost(place, reason: reason.isEmpty ? "it was closed" : reason)
+        }
+
+        private func consume() throws {
+            guard PQconsumeInput(handle) == 1 else { throw lost }
+        }
+
+        /// Waits until the server has sent something, or takes something, and says which it is.
+        private func wait(for events: Int32) throws -> Int16 {
+            let deadline = ContinuousClock.now + timeout
+            var entry = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+            while true {
+                try checkpoint()
+                let count = poll(&entry, 1, 50)
+                if count > 0 { return entry.revents & Int16(POLLOUT) | Int16(POLLIN) }
+                guard count == 0 || errno == EINTR else { throw lost }
+                guard ContinuousClock.now < deadline else {
+                    throw Failure.noAnswer(place, within: timeout)
+                }
+            }
+        }
+
+        // MARK: - Notices
+
+        /// What the server has sent, for who waits for it.
+        var socket: Int32 { PQsocket(handle) }
+
+        /// The payloads of all notices that have come.
+        func notices() throws -> [String] {
+            try consume()
+            var found: [String] = []
+            while let notice = PQnotifies(handle) {
+                found.append(String(cString: notice.pointee.extra))
+                PQfreemem(notice)
+            }
+            return found
+        }
+
+        // MARK: - Rows of a log
+
+        var documentIsGone: any Error { Failure.documentRemoved(place) }
+
+        /// Makes a commit of its line.
+        func commit(_ number: Int, _ line: Data) throws -> SharedCommit {
+            do {
+                let commit = try SharedCommit(line: line)
+                guard commit.number == number else {
+                    throw Failure.damaged(
+                        place, commit: number, problem: "its line has number \(commit.number)")
+                }
+                return commit
+            } catch let error as JSONError {
+                throw Failure.damaged(place, commit: number, problem: "\(error)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,55 @@
+#if Postgres
+    /// A document in the tables, as a connection has found it.
+    struct LogDocument {
+        let id: Int
+        /// Where others are told of its commits.
+        let channel: String
+        /// Adds commits after the last one, if that has a certain number, in one statement: parameters are the document,
+        /// the number and the lines; no row comes back if others were first.
+        ///
+        /// Whoever comes at the same time waits for the document's row, and then sees that its number is another one.
+        let appending: String
+        private let tables: LogTables
+
+        /// Finds the document or adds it, with all tables if need be.
+        init(
+            _ connection: Connection, _ server: Server, _ options: PostgresSharedLog.Options
+        ) throws {
+            tables = LogTables(options)
+            try tables.prepare(connection)
+            let state = try connection.query("SELECT pg_is_in_recovery()")
+            guard !state.bool(0, 0) else {
+                throw PostgresSharedLog.Failure.readOnly(connection.place)
+            }
+            let find = "SELECT id FROM \(tables.name("documents")) WHERE name = $1"
+            var rows = try connection.query(find, [.text(server.document)])
+            if rows.count == 0 {
+                try connection.query(
+                    """
+                    INSERT INTO \(tables.name("documents")) (name) VALUES ($1)
+                    ON CONFLICT DO NOTHING
+                    """, [.text(server.document)])
+                rows = try connection.query(find, [.text(server.document)])
+            }
+            guard rows.count == 1 else { throw connection.documentIsGone }
+            id = try rows.int(0, 0)
+            channel = "\(options.namespace) \(id)"
+            let notice =
+                options.notifies
+                ? ", pg_notify('\(channel.replacing("'", with: "''"))', last::text)" : ""
+            appending = """
+                WITH head AS (
+                    UPDATE \(tables.name("documents")) SET last = last + cardinality($3)
+                    WHERE id = $1 AND last = $2 RETURNING last
+                ), added AS (
+                    INSERT INTO \(tables.name("commits")) (document, number, added, line)
+                    SELECT $1, $2 + position, clock_timestamp(), line
+                    FROM head, unnest($3) WITH ORDINALITY AS lines (line, position)
+                )
+                SELECT last, \(PostgresSharedLog.durable)\(notice) FROM head
+                """
+        }
+
+        func table(_ name: String) -> String { tables.name(name) }
+    }
+#endif

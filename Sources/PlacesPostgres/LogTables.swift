@@ -1,0 +1,119 @@
+#if Postgres
+    import PlacesBase
+
+    /// The tables of all logs, which create themselves.
+    ///
+    /// | Table | A row is |
+    /// |---|---|
+    /// | `version` | the version of the tables, one row |
+    /// | `documents` | a document: the number of its last commit, and of the last range that was given out |
+    /// | `commits` | a commit, as a line of JSON in UTF-8 |
+    /// | `bases` | the base of a document |
+    /// | `base_parts` | a part of a base |
+    struct LogTables {
+        private let namespace: String
+
+        init(_ options: PostgresSharedLog.Options) { namespace = options.namespace }
+
+        /// A table's name, as it stands in a statement.
+        func name(_ table: String) -> String { "\(quotedNamespace).\(table)" }
+
+        private var quotedNamespace: String { Self.quoted(namespace) }
+
+        static func quoted(_ name: String) -> String {
+            #""\#(name.replacing("\"", with: "\"\""))""#
+        }
+
+        /// What brings tables to the version after each one: those of version 0 are not there.
+        ///
+        /// What a released version of the library has done stays as it is; add what comes next.
+        private var upgrades: [String] {
+            let partitions = ["commits", "base_parts"].flatMap { table in
+                (0..<16).map { part in
+                    """
+                    CREATE TABLE \(name("\(table)_\(part)")) PARTITION OF \(name(table))
+                        FOR VALUES WITH (MODULUS 16, REMAINDER \(part));
+                    """
+                }
+            }
+            return [
+                """
+                CREATE TABLE \(name("version")) (version integer NOT NULL);
+                INSERT INTO \(name("version")) VALUES (0);
+                CREATE TABLE \(name("documents")) (
+                    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                    name text NOT NULL UNIQUE,
+                    last bigint NOT NULL DEFAULT 0,
+                    ranges bigint NOT NULL DEFAULT 0
+                ) WITH (fillfactor = 50);
+                CREATE TABLE \(name("commits")) (
+                    document bigint NOT NULL,
+                    number bigint NOT NULL,
+                    added timestamptz NOT NULL,
+                    line bytea NOT NULL,
+                    PRIMARY KEY (document, number)
+                ) PARTITION BY HASH (document);
+                CREATE TABLE \(name("bases")) (
+                    document bigint PRIMARY KEY,
+                    number bigint NOT NULL,
+                    upload bigint NOT NULL,
+                    parts integer NOT NULL,
+                    kept timestamptz NOT NULL
+                );
+                CREATE SEQUENCE \(name("uploads"));
+                CREATE TABLE \(name("base_parts")) (
+                    document bigint NOT NULL,
+                    upload bigint NOT NULL,
+                    position integer NOT NULL,
+                    bytes bytea NOT NULL,
+                    PRIMARY KEY (document, upload, position)
+                ) PARTITION BY HASH (document);
+                \(partitions.joined(separator: "\n"))
+                """
+            ]
+        }
+
+        /// Brings the tables up to date; creates them if they are missing.
+        ///
+        /// - Throws: `Failure.newerTables`, or another failure.
+        func prepare(_ connection: Connection) throws {
+            let steps = upgrades
+            if try version(connection) == steps.count { return }
+            // No session keeps the lock: a pooler may give each transaction another one.
+            try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
+            let number = Array(namespace.utf8).withUnsafeBytes { CRC32.checksum(of: $0) }
+            try connection.query(
+                "SELECT pg_advisory_xact_lock(1886151013, $1::bigint::integer)",
+                [.int(Int(Int32(bitPattern: number)))])
+            let found = try version(connection)
+            if found == 0, try !isThere(connection, "to_regnamespace") {
+                try connection.run("CREATE SCHEMA \(quotedNamespace)")
+            }
+            for step in steps[found...] { try connection.run(step) }
+            try connection.query(
+                "UPDATE \(name("version")) SET version = $1", [.int(steps.count)])
+            try connection.run("COMMIT")
+        }
+
+        private func version(_ connection: Connection) throws -> Int {
+            guard try isThere(connection, "to_regclass", "version") else { return 0 }
+            let rows = try connection.query("SELECT version FROM \(name("version"))")
+            guard rows.count == 1 else { return 0 }
+            let found = try rows.int(0, 0)
+            guard found <= upgrades.count else {
+                throw PostgresSharedLog.Failure.newerTables(
+                    connection.place, found: found, supported: upgrades.count)
+            }
+            return found
+        }
+
+        private func isThere(
+            _ connection: Connection, _ function: String, _ table: String? = nil
+        ) throws -> Bool {
+            try connection.query(
+                "SELECT \(function)($1) IS NOT NULL",
+                [.text(table.map { name($0) } ?? quotedNamespace)]
+            ).bool(0, 0)
+        }
+    }
+#endif

@@ -1,0 +1,107 @@
+#if Postgres
+    import Foundation
+    public import PlacesBase
+
+    extension PostgresSharedLog {
+        /// Why a log can't do what it was asked for.
+        ///
+        /// No failure contains a password or a connection string.
+        public enum Failure: DescribedError, Hashable {
+            /// The connection string is none; what is wrong with it could be a part of a password.
+            case unreadableConnection
+            /// A document or a namespace can't have this name.
+            case unusableName(String, problem: String)
+            /// No connection came about: nobody is there, or the server refuses whoever asks.
+            case notConnected(Place, reason: String)
+            /// The connection was lost; what was asked for may have its effect.
+            case connectionLost(Place, reason: String)
+            /// Nothing came within the time; what was asked for may have its effect.
+            case noAnswer(Place, within: Duration)
+            /// The server only copies what another one has, or was told to change nothing.
+            case readOnly(Place)
+            /// The tables are those of a newer version of PlacesKit.
+            case newerTables(Place, found: Int, supported: Int)
+            /// A row does not hold what was written to it.
+            case damaged(Place, commit: Int, problem: String)
+            /// Another base has come in place of the one that is being read.
+            case baseReplaced(Place, number: Int)
+            /// The document was removed from the database.
+            case documentRemoved(Place)
+            /// The server refused a statement, with a code that PostgreSQL documents as SQLSTATE.
+            case refused(Place, code: String, reason: String)
+
+            /// What is wrong, where, and what to do.
+            public var description: String {
+                switch self {
+                case .unreadableConnection:
+                    """
+                    The connection string of a shared log can't be read. Write it as libpq wants it: \
+                    "host=… dbname=…" or "postgresql://…", with other characters as %20.
+                    """
+                case .unusableName(let name, let problem):
+                    "A shared log can't be called “\(name)”: \(problem)."
+                case .notConnected(let place, let reason):
+                    """
+                    \(place) can't be reached: \(reason). See that the server runs, and that it accepts this user.
+                    """
+                case .connectionLost(let place, let reason):
+                    "The connection to \(place) was lost: \(reason). Try again."
+                case .noAnswer(let place, let time):
+                    "No answer came from \(place) within \(time). Try again, or allow it more time."
+                case .readOnly(let place):
+                    """
+                    \(place) can't be written: the server is a standby or read-only. Connect to the one that is written, \
+                    or name all hosts and target_session_attrs=read-write.
+                    """
+                case .newerTables(let place, let found, let supported):
+                    """
+                    \(place) has tables of version \(found), and this version of PlacesKit knows those up to \
+                    \(supported). Update PlacesKit.
+                    """
+                case .damaged(let place, let commit, let problem):
+                    "Commit \(commit) of \(place) is damaged: \(problem). Take the log from a copy."
+                case .baseReplaced(let place, let number):
+                    "The base at commit \(number) of \(place) was replaced while it was read. Read the new one."
+                case .documentRemoved(let place):
+                    "\(place) is not there any more. Take the log from a copy."
+                case .refused(let place, let code, let reason):
+                    "\(place) refused a request with \(code): \(reason). See the server's log."
+                }
+            }
+        }
+
+        /// Where a log is, as far as everybody may know.
+        public struct Place: Sendable, Hashable, CustomStringConvertible {
+            /// The hosts or the folder of the server's socket, as they were given.
+            public var host: String
+            /// The ports, as they were given.
+            public var port: String
+            /// The name of the database.
+            public var database: String
+            /// The name of the document.
+            public var document: String
+
+            /// All of it, as the beginning of a sentence.
+            public var description: String {
+                "The shared log “\(document)” in the database “\(database)” at \(host):\(port)"
+            }
+        }
+    }
+
+    extension PostgresSharedLog.Failure {
+        /// Whether it says nothing about the connection, or about what is known of the tables.
+        var leavesConnection: Bool {
+            switch self {
+            case .damaged, .baseReplaced: true
+            default: isClash
+            }
+        }
+
+        /// Whether others changed the same rows, and the database is told to refuse one of them: nothing of what that one
+        /// wanted is left.
+        var isClash: Bool {
+            guard case .refused(_, let code, _) = self else { return false }
+            return code == "40001" || code == "40P01"
+        }
+    }
+#endif

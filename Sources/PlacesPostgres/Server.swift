@@ -1,0 +1,93 @@
+#if Postgres
+    import CPostgres
+    import Foundation
+
+    /// How a server is reached, and what may be said of it.
+    struct Server: Sendable {
+        /// What libpq is told, in this order: what comes later goes first.
+        private let settings: [(name: String, value: String)]
+        let document: String
+        let timeout: Duration
+
+        /// - Throws: `Failure.unreadableConnection`.
+        init(
+            _ connection: String, document: String, timeout: Duration
+        ) throws(PostgresSharedLog.Failure) {
+            // libpq would read up to a zero only.
+            guard !connection.utf8.contains(0), let options = PQconninfoParse(connection, nil)
+            else {
+                throw .unreadableConnection
+            }
+            PQconninfoFree(options)
+            (self.document, self.timeout) = (document, timeout)
+            let seconds = max(2, Int((timeout / .seconds(1)).rounded(.up)))
+            var settings = [
+                // What a standby has may be old.
+                ("target_session_attrs", "read-write"),
+                // Someone who is connected and silent would be believed for hours.
+                ("keepalives_idle", "\(seconds)"), ("keepalives_interval", "\(seconds)"),
+                ("keepalives_count", "3"), ("tcp_user_timeout", "\(seconds * 2_000)"),
+                ("connect_timeout", "\(seconds)"),
+            ]
+            let environment = ProcessInfo.processInfo.environment
+            for (name, variable) in [
+                ("target_session_attrs", "PGTARGETSESSIONATTRS"),
+                ("connect_timeout", "PGCONNECT_TIMEOUT"),
+            ] where environment[variable] != nil {
+                settings.removeAll { $0.0 == name }
+            }
+            // Names and notices are UTF-8, whatever the environment says; lines are bytes.
+            self.settings =
+                settings.map { (name: $0.0, value: $0.1) } + [
+                    (name: "dbname", value: connection),
+                    (name: "client_encoding", value: "UTF8"),
+                    (name: "fallback_application_name", value: "PlacesKit"),
+                ]
+        }
+
+        /// Connects; blocks.
+        func connect() -> OpaquePointer? {
+            var names = settings.map { UnsafePointer(strdup($0.name)) }
+            var values = settings.map { UnsafePointer(strdup($0.value)) }
+            defer { for text in names + values { free(UnsafeMutableRawPointer(mutating: text)) } }
+            names.append(nil)
+            values.append(nil)
+            return PQconnectdbParams(names, values, 1)
+        }
+    }
+
+    /// What libpq made of the settings of a connection.
+    struct ServerDescription {
+        let place: PostgresSharedLog.Place
+        private let secrets: [String]
+
+        init(_ handle: OpaquePointer?, _ server: Server) {
+            var values: [String: String] = [:]
+            if let options = PQconninfo(handle) {
+                defer { PQconninfoFree(options) }
+                var option = options
+                while let name = option.pointee.keyword {
+                    values[String(cString: name)] = option.pointee.val.map { String(cString: $0) }
+                    option += 1
+                }
+            }
+            let known = ["host", "hostaddr"].compactMap { values[$0] }.first { !$0.isEmpty }
+            let host = known ?? PQhost(handle).map { String(cString: $0) } ?? ""
+            place = PostgresSharedLog.Place(
+                host: host.isEmpty ? "localhost" : host, port: values["port"] ?? "5432",
+                database: values["dbname"] ?? values["user"] ?? "", document: server.document)
+            // A password file or a service may have other passwords than the string.
+            let used = PQpass(handle).map { String(cString: $0) }
+            secrets = (["password", "sslpassword"].map { values[$0] } + [used]).compactMap(\.self)
+                .filter { !$0.isEmpty }
+        }
+
+        /// A message of libpq or of the server in one line, without what nobody may see.
+        func cleaned(_ message: UnsafePointer<CChar>?) -> String {
+            var text = message.map { String(cString: $0) } ?? ""
+            for secret in secrets { text = text.replacing(secret, with: "…") }
+            return text.split(whereSeparator: \.isNewline)
+                .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        }
+    }
+#endif

@@ -1,0 +1,142 @@
+#if Postgres
+    import Foundation
+    import PlacesBase
+    import Synchronization
+
+    /// A connection that is made when it is needed, and anew after it was lost, on a thread of its own.
+    final class Session: Sendable {
+        /// What happens to work whose connection was lost.
+        enum Repetition {
+            /// It is done once more.
+            case again
+            /// It fails, unless the connection was lost before.
+            case once
+            /// It fails: only this connection has the transaction.
+            case inTransaction
+        }
+
+        private struct Open {
+            let connection: Connection
+            let document: LogDocument
+        }
+
+        private let server: Server
+        private let options: PostgresSharedLog.Options
+        private let queue = BlockingQueue("shared log in PostgreSQL")
+        private let open = Mutex<Open?>(nil)
+
+        init(_ server: Server, _ options: PostgresSharedLog.Options) {
+            (self.server, self.options) = (server, options)
+        }
+
+        /// Runs work with a connection; ends at once when the task is cancelled, whatever the server does.
+        func run<Value: Sendable>(
+            _ repetition: Repetition,
+            _ work: @escaping @Sendable (Connection, LogDocument) throws -> Value
+        ) async throws -> Value {
+            let (cancellation, answer) = (Cancellation(), Answer<Value>())
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    answer.await(continuation)
+                    queue.submit { [self] in
+                        answer.give(Result { try perform(repetition, cancellation, work) })
+                    }
+                }
+            } onCancel: {
+                cancellation.cancel()
+                answer.give(.failure(CancellationError()))
+            }
+        }
+
+        private func perform<Value: Sendable>(
+            _ repetition: Repetition, _ cancellation: Cancellation,
+            _ work: @escaping @Sendable (Connection, LogDocument) throws -> Value
+        ) throws -> Value {
+            var attempts = 0
+            while true {
+                attempts += 1
+                try cancellation.check()
+                do {
+                    return try attempt(repetition, cancellation, work)
+                } catch PostgresSharedLog.Failure.connectionLost
+                    where repetition == .again && attempts == 1
+                {
+                    continue
+                } catch let failure as PostgresSharedLog.Failure
+                    where failure.isClash && attempts < 100 && repetition != .inTransaction
+                {
+                    continue
+                }
+            }
+        }
+
+        private func attempt<Value: Sendable>(
+            _ repetition: Repetition, _ cancellation: Cancellation,
+            _ work: @escaping @Sendable (Connection, LogDocument) throws -> Value
+        ) throws -> Value {
+            try open.withLock { open in
+                if let former = open, former.connection.isClosed {
+                    open = nil
+                    if repetition == .inTransaction {
+                        throw PostgresSharedLog.Failure.connectionLost(
+                            former.connection.place, reason: "the server closed it")
+                    }
+                }
+                let known = try open ?? connect(cancellation)
+                open = known
+                known.connection.checkpoint = { try cancellation.check() }
+                do {
+                    return try work(known.connection, known.document)
+                } catch {
+                    // An answer may come yet, which would be taken for that of the next request.
+                    let failure = error as? PostgresSharedLog.Failure
+                    if failure?.leavesConnection != true || !known.connection.isIdle { open = nil }
+                    throw error
+                }
+            }
+        }
+
+        private func connect(_ cancellation: Cancellation) throws -> Open {
+            let connection = try Connection(server)
+            connection.checkpoint = { try cancellation.check() }
+            return Open(
+                connection: connection, document: try LogDocument(connection, server, options))
+        }
+    }
+
+    /// An answer for which a task waits, until it has been given one.
+    private final class Answer<Value: Sendable>: Sendable {
+        private enum State {
+            case none
+            case awaited(CheckedContinuation<Value, any Error>)
+            case given(Result<Value, any Error>)
+        }
+
+        private let state = Mutex(State.none)
+
+        func await(_ continuation: CheckedContinuation<Value, any Error>) {
+            let result = state.withLock { state -> Result<Value, any Error>? in
+                if case .given(let result) = state { return result }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let result { continuation.resume(with: result) }
+        }
+
+        /// Gives the answer, unless one was given before.
+        func give(_ result: Result<Value, any Error>) {
+            let continuation = state.withLock { state in
+                switch state {
+                case .given: return CheckedContinuation<Value, any Error>?.none
+                case .none:
+                    state = .given(result)
+                    return nil
+                case .awaited(let continuation):
+                    state = .given(result)
+                    return continuation
+                }
+            }
+            continuation?.resume(with: result)
+        }
+    }
+#endif
