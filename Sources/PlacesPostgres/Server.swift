@@ -71,23 +71,31 @@
                     option += 1
                 }
             }
-            let known = ["host", "hostaddr"].compactMap { values[$0] }.first { !$0.isEmpty }
-            let host = known ?? PQhost(handle).map { String(cString: $0) } ?? ""
-            place = PostgresSharedLog.Place(
-                host: host.isEmpty ? "localhost" : host, port: values["port"] ?? "5432",
-                database: values["dbname"] ?? values["user"] ?? "", document: server.document)
             // A password file or a service may have other passwords than the string.
             let used = PQpass(handle).map { String(cString: $0) }
-            secrets = (["password", "sslpassword"].map { values[$0] } + [used]).compactMap(\.self)
-                .filter { !$0.isEmpty }
+            let secrets = (["password", "sslpassword"].map { values[$0] } + [used])
+                .compactMap(\.self).filter { !$0.isEmpty }
+            let host = ["host", "hostaddr"].compactMap { values[$0] }.first { !$0.isEmpty }
+            func shown(_ text: String?, or other: String?) -> String {
+                let text = text.flatMap { $0.isEmpty ? nil : $0 } ?? other ?? ""
+                return Self.text(text, without: secrets)
+            }
+            place = PostgresSharedLog.Place(
+                host: shown(host, or: PQhost(handle).map { String(cString: $0) }),
+                port: shown(values["port"], or: PQport(handle).map { String(cString: $0) }),
+                database: shown(values["dbname"], or: values["user"]), document: server.document)
+            self.secrets = secrets
         }
 
         /// A message of libpq or of the server in one line, without what nobody may see.
         func cleaned(_ message: UnsafePointer<CChar>?) -> String {
-            var text = message.map { String(cString: $0) } ?? ""
-            for secret in secrets { text = text.replacing(secret, with: "…") }
-            return text.split(whereSeparator: \.isNewline)
+            Self.text(message.map { String(cString: $0) } ?? "", without: secrets)
+                .split(whereSeparator: \.isNewline)
                 .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        }
+
+        private static func text(_ text: String, without secrets: [String]) -> String {
+            secrets.reduce(text) { $0.replacing($1, with: "…") }
         }
     }
 #endif

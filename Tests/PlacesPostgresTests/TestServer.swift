@@ -86,6 +86,16 @@
         try await body(url)
     }
 
+    /// The name of the failure by which something ends.
+    func nameOfFailure(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return Mirror(reflecting: error).children.first?.label ?? "\(error)"
+        }
+    }
+
     /// Waits until something holds, for half a minute.
     func eventually(
         _ what: String, _ condition: () async throws -> Bool
