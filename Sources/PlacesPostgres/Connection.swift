@@ -84,13 +84,14 @@
                 guard state >= 0 else { throw lost }
                 if state == 0 { break }
                 // The server may want to get rid of something before it takes more.
-                if try wait(for: POLLIN | POLLOUT) & Int16(POLLIN) != 0 { try consume() }
+                try wait(for: POLLIN | POLLOUT)
+                try consume()
             }
             var rows: Rows?
             var failure: (any Error)?
             while true {
                 while PQisBusy(handle) == 1 {
-                    _ = try wait(for: POLLIN)
+                    try wait(for: POLLIN)
                     try consume()
                 }
                 guard let result = PQgetResult(handle) else { break }
@@ -131,14 +132,14 @@
             guard PQconsumeInput(handle) == 1 else { throw lost }
         }
 
-        /// Waits until the server has sent something, or takes something, and says which it is.
-        private func wait(for events: Int32) throws -> Int16 {
+        /// Waits until the server has sent something, or takes something if that is waited for, too.
+        private func wait(for events: Int32) throws {
             let deadline = ContinuousClock.now + timeout
             var entry = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
             while true {
                 try checkpoint()
                 let count = poll(&entry, 1, 50)
-                if count > 0 { return entry.revents & Int16(POLLOUT) | Int16(POLLIN) }
+                if count > 0 { return }
                 guard count == 0 || errno == EINTR else { throw lost }
                 guard ContinuousClock.now < deadline else {
                     throw Failure.noAnswer(place, within: timeout)
