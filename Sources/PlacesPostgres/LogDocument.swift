@@ -5,7 +5,7 @@
         /// Where others are told of its commits.
         let channel: String
         /// Adds commits after the last one, if that has a certain number, in one statement: parameters are the document,
-        /// the number and the lines; no row comes back if others were first.
+        /// the number, the lines and the channel; no row comes back if others were first.
         ///
         /// Whoever comes at the same time waits for the document's row, and then sees that its number is another one.
         let appending: String
@@ -34,9 +34,7 @@
             guard rows.count == 1 else { throw connection.documentIsGone }
             id = try rows.int(0, 0)
             channel = "\(options.namespace) \(id)"
-            let notice =
-                options.notifies
-                ? ", pg_notify('\(channel.replacing("'", with: "''"))', last::text)" : ""
+            let notice = options.notifies ? ", pg_notify($4, last::text)" : ""
             appending = """
                 WITH head AS (
                     UPDATE \(tables.name("documents")) SET last = last + cardinality($3)

@@ -102,10 +102,10 @@
                 """)
             let rows = try connection.query(
                 """
-                SELECT nextval('\(table("uploads").replacing("'", with: "''"))')
+                SELECT nextval($3::text::regclass)
                 FROM \(table("documents")) WHERE id = $1 AND $2 BETWEEN 1 AND last AND NOT EXISTS (
                     SELECT FROM \(table("bases")) WHERE document = $1 AND number >= $2)
-                """, [.int(id), .int(number)])
+                """, [.int(id), .int(number), .text(table("uploads"))])
             guard rows.count == 1 else {
                 try connection.run("ROLLBACK")
                 return nil

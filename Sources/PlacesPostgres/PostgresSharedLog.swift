@@ -73,9 +73,15 @@
                         [.int(document.id), .int(number)]
                     ).count == 1
                 }
+                let lines = commits.map(\.line)
+                guard lines.reduce(0, { $0 + $1.count + 4 }) < Self.largestBatch else {
+                    throw Failure.refused(
+                        connection.place, code: "54000",
+                        reason: "PostgreSQL takes less than a gigabyte at a time")
+                }
                 let rows = try connection.query(
                     document.appending,
-                    [.int(document.id), .int(number), .list(commits.map(\.line))])
+                    [.int(document.id), .int(number), .list(lines), .text(document.channel)])
                 return rows.count == 1
             }
         }
@@ -113,6 +119,9 @@
                 calls.onTermination = { _ in listener.stop() }
             }
         }
+
+        /// How many bytes PostgreSQL takes in one value, with some to spare.
+        private static let largestBatch = (1 << 30) - (1 << 16)
 
         /// Columns of a statement that changes something, which do not let the server answer before it is on disk.
         ///

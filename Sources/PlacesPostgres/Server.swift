@@ -19,8 +19,10 @@
                 throw .unreadableConnection
             }
             PQconninfoFree(options)
-            (self.document, self.timeout) = (document, timeout)
-            let seconds = max(2, Int((timeout / .seconds(1)).rounded(.up)))
+            self.document = document
+            // libpq counts milliseconds in 32 bits.
+            self.timeout = min(max(timeout, .milliseconds(1)), .seconds(86_400))
+            let seconds = max(2, Int((self.timeout / .seconds(1)).rounded(.up)))
             var settings = [
                 // What a standby has may be old.
                 ("target_session_attrs", "read-write"),
