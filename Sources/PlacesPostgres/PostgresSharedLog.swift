@@ -146,5 +146,8 @@
         *, unavailable,
         message: "depend on PlacesKit with `traits: [\"Postgres\"]`, and have libpq installed"
     )
-    public final class PostgresSharedLog {}
+    public final class PostgresSharedLog {
+        /// Is not there without the trait.
+        public init(_ connection: String = "", document: String) {}
+    }
 #endif
