@@ -47,6 +47,7 @@ extension ManagedDocument {
         }
         let model = try ObjectModel(types, version: options.migration.version)
         let (path, queue) = (FilePath(url), DocumentQueue())
+        try options.checkMigration(at: path)
         let known = try await queue.run {
             try files.exists(path) ? SharingMembership.read(path, files.inside(path)) : nil
         }
@@ -69,10 +70,7 @@ extension ManagedDocument {
     ) async throws -> ManagedDocument {
         let model = try ObjectModel(types, version: options.migration.version)
         let path = FilePath(url)
-        if let problem = options.migration.problem {
-            throw DocumentError.migration(
-                path: path.description, [.invalidPlan(problem: problem)])
-        }
+        try options.checkMigration(at: path)
         let (opened, options) = try await DocumentQueue().run {
             do {
                 return (try OpenedDocument(path, model, options, files), options)
@@ -97,5 +95,13 @@ extension ManagedDocument {
         let opened = try OpenedDocument(directory, nothing, model, options)
         return ManagedDocument(
             url: url, options: options, opened, isolation: #isolation)
+    }
+}
+
+extension ManagedDocument.Options {
+    /// Refuses a plan for a migration that nothing can follow.
+    fileprivate func checkMigration(at path: FilePath) throws {
+        guard let problem = migration.problem else { return }
+        throw DocumentError.migration(path: path.description, [.invalidPlan(problem: problem)])
     }
 }

@@ -91,12 +91,16 @@ extension ChangeSet {
     private func addLinksToDeleted(
         with others: ForeignWrites, to conflicts: inout Set<Conflict>
     ) {
-        func add(_ target: Row, in table: TableNumber) {
+        forEachNewLink { target, table in
             guard !target.isNone, before.contains(target, in: table),
                 after.contains(target, in: table), !others.head.contains(target, in: table)
             else { return }
             conflicts.insert(Conflict(table: table, row: target, slot: nil))
         }
+    }
+
+    /// Calls `body` with each row to which this change made something lead, or none.
+    func forEachNewLink(_ body: (Row, TableNumber) -> Void) {
         for table in tables.tableNumbers {
             let layout = after.layout.tables[table]
             for slot in layout.relationships.slots {
@@ -107,18 +111,18 @@ extension ChangeSet {
                 case .toMany, .manyToMany, nil: continue
                 }
                 for row in tables[table].inserted {
-                    add(after.reference(row, slot, in: table), in: destination)
+                    body(after.reference(row, slot, in: table), destination)
                 }
                 for update in tables[table].updated where hasChanged(update, slot, in: table) {
-                    add(after.reference(update.row, slot, in: table), in: destination)
+                    body(after.reference(update.row, slot, in: table), destination)
                 }
             }
         }
         for table in after.layout.edgeTables {
             guard let (first, second) = after.layout.edgeLists(of: table) else { continue }
             for edge in after.edges(differingFrom: before, in: table).added {
-                add(after.reference(edge, first.owner, in: table), in: first.owners)
-                add(after.reference(edge, second.owner, in: table), in: second.owners)
+                body(after.reference(edge, first.owner, in: table), first.owners)
+                body(after.reference(edge, second.owner, in: table), second.owners)
             }
         }
     }

@@ -20,35 +20,17 @@ extension UnsharedCommit {
     /// Whether the commit can't be made without objects that another one was to bring.
     func needs(_ missing: Set<RowAddress>) -> Bool {
         guard !missing.isEmpty else { return false }
-        let (layout, after) = (changes.after.layout, changes.after)
         func isMissing(_ row: Row, _ table: TableNumber) -> Bool {
             missing.contains(RowAddress(table: table, row: row))
         }
-        return changes.tables.tableNumbers.contains { table in
-            let rows = changes.tables[table]
-            let slots = layout.tables[table].relationships.slots.filter {
-                switch layout.tables[table].relationships[$0] {
-                case .toOne, .oneToOne: true
-                case .toMany, .manyToMany, nil: false
-                }
-            }
-            func leadsToMissing(_ row: Row) -> Bool {
-                slots.contains {
-                    isMissing(
-                        after.reference(row, $0, in: table), layout.destination(of: $0, in: table))
-                }
-            }
-            return rows.deleted.contains { isMissing($0, table) }
-                || rows.updated.contains { isMissing($0.row, table) || leadsToMissing($0.row) }
-                || rows.inserted.contains(where: leadsToMissing)
+        var leadsToMissing = false
+        changes.forEachNewLink { row, table in
+            leadsToMissing = leadsToMissing || isMissing(row, table)
         }
-            || layout.edgeTables.contains { table in
-                guard let (first, second) = layout.edgeLists(of: table) else { return false }
-                return after.edges(differingFrom: changes.before, in: table).added.contains {
-                    let ends = after.ends(of: $0, in: table)
-                    return isMissing(ends.first, first.owners)
-                        || isMissing(ends.second, second.owners)
-                }
+        return leadsToMissing
+            || changes.tables.tableNumbers.contains { table in
+                changes.tables[table].deleted.contains { isMissing($0, table) }
+                    || changes.tables[table].updated.contains { isMissing($0.row, table) }
             }
     }
 

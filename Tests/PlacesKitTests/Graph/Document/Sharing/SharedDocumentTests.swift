@@ -227,6 +227,37 @@ import Testing
         }
     }
 
+    @Test func `what only keeps a link that a refused commit made is made again`() async throws {
+        try await withTwo { first, second, _ in
+            let trip = Trip(context: try first.context)
+            Guest(context: try first.context).trip = Trip(context: try first.context)
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            try second.context.refreshAllObjects()
+            second.connection.cut()
+            let guest = try #require(try second.context.fetch(FetchRequest<Guest>()).first)
+            let other = try #require(try second.context.object(with: trip.objectID) as? Trip)
+            let fresh = Trip(context: try second.context)
+            try second.context.delete(other)
+            try await second.opened.save()
+            guest.trip = fresh
+            try await second.opened.save()
+            guest.name = "Ann"
+            try await second.opened.save()
+            // A guest forbids to delete the trip.
+            Guest(context: try first.context).trip = trip
+            try await first.opened.save(durability: .shared)
+            second.connection.heal()
+            try await second.synchronize()
+            #expect(try second.sharing.conflicts.count == 2)
+            try await first.synchronize()
+            #expect(try first.content() == second.content())
+            let names = try ManagedObjectContext(first.opened.store).fetch(FetchRequest<Guest>())
+                .map(\.name)
+            #expect(names.sorted() == ["", "Ann"])
+        }
+    }
+
     @Test func `a save that waits for the log is told that it was refused`() async throws {
         try await withTwo(.error) { first, second, _ in
             let trip = Trip(context: try first.context)
