@@ -8,7 +8,8 @@ struct Peers: AsyncParsableCommand {
         abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
         subcommands: [
             CompareCommand.self, OO7Command.self, ReachCommand.self, RegionsCommand.self,
-            SaveCommand.self, FollowCommand.self, FollowedWriterCommand.self, FilesCommand.self,
+            SaveCommand.self, FollowCommand.self, FollowedWriterCommand.self, ShareCommand.self,
+            FilesCommand.self,
             PeakCommand.self, GrowthCommand.self,
             CompileCommand.self, MemoryCommand.self, UndoMemoryCommand.self,
             QueueMemoryCommand.self, ExplainCommand.self,

@@ -1,0 +1,145 @@
+import Foundation
+import PlacesKit
+import PlacesPostgres
+
+/// Members that share documents by PostgreSQL, each in a folder of its own.
+@MainActor
+struct SharedWorld {
+    private let folder: URL
+
+    nonisolated init(in folder: URL) { self.folder = folder }
+
+    private func open(
+        _ name: String, of document: String
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        return try await ManagedDocument.open(
+            at: folder.appending(path: "\(document)-\(name)"), model: [Photo.self, Place.self],
+            options: options, sharing: try PostgresSharedLog(document: document))
+    }
+
+    /// A name that no document has.
+    private func unusedName() -> String { UUID().uuidString }
+
+    private static func insert(_ id: String, _ store: GraphStore) async throws {
+        try await store.perform { context in
+            let photo = Photo(context: context)
+            photo.uniqueID = id
+            photo.title = "The photo of number \(id)"
+            try context.save()
+        }
+    }
+
+    /// Saves that wait for each other: the time of one, in microseconds.
+    func saveInTurn(_ count: Int) async throws -> Double {
+        let document = try await open("a", of: unusedName())
+        var times: [Duration] = []
+        for number in 0..<count + 50 {
+            let start = ContinuousClock.now
+            try await Self.insert("\(number)", document.store)
+            try await document.save(durability: .shared)
+            if number >= 50 { times.append(ContinuousClock.now - start) }
+        }
+        try await document.close()
+        return times.median
+    }
+
+    /// Saves of members, of many tasks each, all of which are acknowledged: the time for one, in microseconds.
+    func save(_ count: Int, members: Int, tasks: Int) async throws -> Double {
+        try await time(count, members: members, tasks: tasks) { document, member, number in
+            try await Self.insert("\(member)/\(number)", document.store)
+        }
+    }
+
+    /// Saves of members that all write the same objects: the time for one, in microseconds.
+    func update(_ count: Int, members: Int, tasks: Int) async throws -> Double {
+        try await time(count, members: members, tasks: tasks) { document, member, number in
+            try await document.store.perform { context in
+                let photo = try context.findOrInsert(Photo.self, \.uniqueID, "\(number % 10)")
+                photo.views = member * 1_000_000 + number
+                context.mergePolicy = .mergeByPropertyObjectTrump
+                try context.save()
+            }
+        }
+    }
+
+    private func time(
+        _ count: Int, members: Int, tasks: Int,
+        _ body: @escaping @MainActor (ManagedDocument, Int, Int) async throws -> Void
+    ) async throws -> Double {
+        let name = unusedName()
+        var documents: [ManagedDocument] = []
+        for member in 0..<members { documents.append(try await open("\(member)", of: name)) }
+        let share = count / members / tasks + 1
+        let start = ContinuousClock.now
+        let saving = documents.enumerated().flatMap { member, document in
+            (0..<tasks).map { task in
+                Task {
+                    for number in 0..<share {
+                        try await body(document, member, task * share + number)
+                        try await document.save(durability: .shared)
+                    }
+                }
+            }
+        }
+        for task in saving { try await task.value }
+        let time = (ContinuousClock.now - start) / .microseconds(1)
+        for document in documents { try await document.close() }
+        return time / Double(share * members * tasks)
+    }
+
+    /// How long after a save another member's live list tells of it, in milliseconds: the median, and 99 %.
+    func delay(of count: Int, aSecond rate: Int) async throws -> (median: Double, late: Double) {
+        let name = unusedName()
+        let (writer, reader) = (
+            try await open("writer", of: name), try await open("reader", of: name)
+        )
+        let list = try FetchedResultsController(
+            FetchRequest<Photo>(sortBy: [SortDescriptor(\.uniqueID)]), in: reader.viewContext)
+        var changes = list.changes.makeAsyncIterator()
+        let store = writer.store
+        let writing = Task.detached {
+            let start = ContinuousClock.now
+            for number in 0..<count {
+                try await Task.sleep(
+                    until: start + .seconds(1) * number / rate, clock: .continuous)
+                try await store.perform { context in
+                    let photo = Photo(context: context)
+                    photo.uniqueID = "\(number)"
+                    photo.views = Int(DispatchTime.now().uptimeNanoseconds)
+                    try context.save()
+                }
+            }
+        }
+        var delays: [Double] = []
+        while delays.count < count, let change = await changes.next() {
+            let now = DispatchTime.now().uptimeNanoseconds
+            for edit in change.difference.itemInserts {
+                guard let photo = try reader.viewContext.object(with: edit.identifier) as? Photo
+                else { continue }
+                delays.append((Double(now) - Double(photo.views)) / 1e6)
+            }
+        }
+        try await writing.value
+        try await writer.close()
+        try await reader.close()
+        let sorted = delays.dropFirst(count / 10).sorted()
+        return (sorted[sorted.count / 2], sorted[sorted.count * 99 / 100])
+    }
+
+    /// What a commit takes who comes anew and makes all of them again, in microseconds.
+    func join(after count: Int) async throws -> Double {
+        let name = unusedName()
+        let writer = try await open("writer", of: name)
+        for number in 0..<count { try await Self.insert("\(number)", writer.store) }
+        try await writer.save(durability: .shared)
+        try await writer.close()
+        let start = ContinuousClock.now
+        let newcomer = try await open("newcomer", of: name)
+        try await newcomer.sharing?.synchronize()
+        let time = (ContinuousClock.now - start) / .microseconds(1)
+        try await newcomer.close()
+        return time / Double(count)
+    }
+}
