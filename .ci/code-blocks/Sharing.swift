@@ -8,6 +8,8 @@ struct MyLog: SharedLog {
     func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool { given() }
     func commits(after number: Int) async throws -> [SharedCommit] { given() }
     func arrivals() -> AsyncStream<Void> { given() }
+    func base(after number: Int) async throws -> SharedBase? { given() }
+    func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {}
 }
 nonisolated static var log: any SharedLog { given() }
 nonisolated static var sharing: DocumentSharing { given() }

@@ -10,6 +10,7 @@ let package = Package(
     dependencies: [
         .package(name: "PlacesWeb", path: "../../Examples/PlacesWeb"),
         .package(name: "SQLiteReplica", path: "../../Examples/SQLiteReplica"),
+        .package(name: "SharedPlaces", path: "../../Examples/SharedPlaces"),
     ],
     targets: [
         .plugin(
@@ -19,6 +20,7 @@ let package = Package(
                 .product(name: "document-web", package: "PlacesWeb"),
                 .product(name: "web-live", package: "PlacesWeb"),
                 .product(name: "sqlite-replica", package: "SQLiteReplica"),
+                .product(name: "shared-places", package: "SharedPlaces"),
             ],
             path: "Programs")
     ],
