@@ -33,6 +33,7 @@ extension QueryRun {
         let longitudes = graph.tables[table].columns[layout.columns[1].column]
         let wanted = Int((Double(nearest.limit) / max(nearest.share, 1e-6)).rounded(.up))
         guard let code = SpatialCode(nearest.center) else { return nil }
+        let around = DistancesAround(nearest.center)
         var kilometers = index.radius(of: wanted, around: nearest.center, code)
         var seen = 0
         while true {
@@ -51,29 +52,35 @@ extension QueryRun {
                 entries = ContiguousArray(passing.rows.map { entries[$0.index] })
             }
             // The middles of the codes tell how far the rows lie, but for those of which another lies as far.
-            var found = ContiguousArray<(kilometers: Double, row: Row)>()
+            let limit = around.haversine(of: kilometers)
+            var found = ContiguousArray<(distance: Double, row: Row)>()
             found.reserveCapacity(entries.count)
             for entry in entries {
-                let point = SpatialCode(bits: entry.key).middle
-                let distance = nearest.center.distance(to: point)
-                if distance <= kilometers { found.append((distance, entry.row)) }
+                let haversine = around.haversine(to: SpatialCode(bits: entry.key).middle)
+                if haversine <= limit { found.append((haversine, entry.row)) }
             }
-            found.sort { $0.kilometers < $1.kilometers }
+            found.sort { $0.distance < $1.distance }
             if found.count >= nearest.limit,
-                found[nearest.limit - 1].kilometers + Self.doubt <= kilometers
+                case let last = around.kilometers(of: found[nearest.limit - 1].distance),
+                last + Self.doubt <= kilometers
             {
+                let end = around.haversine(of: last + Self.doubt)
+                found.removeSubrange(found.indices.endOfPrefix { found[$0].distance <= end }...)
+                for index in found.indices {
+                    found[index].distance = around.kilometers(of: found[index].distance)
+                }
                 let rough = found
                 for (first, second) in zip(rough.indices, rough.indices.dropFirst())
-                where rough[second].kilometers - rough[first].kilometers <= Self.doubt {
+                where rough[second].distance - rough[first].distance <= Self.doubt {
                     for index in first...second {
                         let row = rough[index].row
                         let point = Coordinate(
                             latitude: latitudes.element(Double.self, at: row),
                             longitude: longitudes.element(Double.self, at: row))
-                        found[index].kilometers = nearest.center.kilometers(to: point)
+                        found[index].distance = nearest.center.kilometers(to: point)
                     }
                 }
-                found.sort { ($0.kilometers, $0.row) < ($1.kilometers, $1.row) }
+                found.sort { ($0.distance, $0.row) < ($1.distance, $1.row) }
                 return ContiguousArray(found.prefix(nearest.limit).map(\.row))
             }
             // There is nothing further away: what is still wanted lies nowhere, which the other plan finds.
