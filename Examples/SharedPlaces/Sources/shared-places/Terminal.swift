@@ -9,6 +9,7 @@ final class Terminal {
     private let sharing: DocumentSharing
     private let plug: Plug
     private let spots: FetchedResultsController<Spot>
+    private var shown = DocumentSharing.State.upToDate
 
     private static let help = """
         drop NAME LATITUDE LONGITUDE   drops a pin, or moves it
@@ -57,11 +58,14 @@ final class Terminal {
 
     private func show(_ state: DocumentSharing.State) {
         switch state {
-        case .upToDate: break
+        case _ where state == shown: break
+        case .upToDate:
+            if case .offline = shown { say("  (connected: all is shared)") }
         case .behind(let count): say("  (\(count) waiting for the log)")
         case .offline(_, let reason): say("  (offline: \(reason))")
         case .stopped(let reason): say("  (shared no more: \(reason))")
         }
+        shown = state
         withObservationTracking {
             _ = sharing.state
         } onChange: { [weak self] in

@@ -171,7 +171,9 @@ final class DocumentWriter: Sendable {
     func restart(after commit: CommittedChanges) {
         state.withLock { state in
             state.journal = nil
-            feed.add([JournalEncoder.line(commit, names: names, synced: 0)])
+            if feed.isFollowed {
+                feed.add([JournalEncoder.line(commit, names: names, synced: 0)])
+            }
             log.restart(after: commit.committed)
         }
     }

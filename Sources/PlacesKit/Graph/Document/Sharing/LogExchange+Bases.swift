@@ -57,7 +57,7 @@ extension LogExchange {
             try await log.base(after: last.number) == nil
         else { return }
         let latest = try await latestCommits(upTo: confirmed.number)
-        let content = try BaseContent(confirmed, latest)
+        let content = try await bases.run { try BaseContent(confirmed, latest) }
         try await log.keep(
             content.base, forgettingAfter: writer.options.sharedCommitAge)
     }

@@ -12,6 +12,8 @@ final class LogExchange: Sendable {
     let checks: [[Int: ValueCheck]]
     let model: CommitOrigin.Model
     let offer: Mutex<Offer>
+    /// Where bases are written, which may take seconds.
+    let bases = DocumentQueue()
     /// The token of the listener that adds commits of the store to the outbox.
     private let listener: Mutex<Int?> = Mutex(nil)
     private let isEnded = Atomic(false)
