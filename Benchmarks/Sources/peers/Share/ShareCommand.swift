@@ -49,6 +49,14 @@ struct ShareCommand: AsyncParsableCommand {
             print("\(workload): \(text.joined(separator: ", "))")
         }
         let world = SharedWorld(in: temporary.url)
+        for (name, durability) in SavedDocument.durabilities {
+            add(
+                "share-local-\(name)",
+                [
+                    "placeskit": try await world.saveLocally(turns, durability, isShared: true),
+                    "alone": try await world.saveLocally(turns, durability, isShared: false),
+                ])
+        }
         let hand = try HandWrittenRows()
         add(
             "share-turns",

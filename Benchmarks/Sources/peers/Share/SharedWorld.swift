@@ -31,6 +31,32 @@ struct SharedWorld {
         }
     }
 
+    /// Saves that do not wait for the log, of a document that is shared or not: the time of one, in microseconds.
+    func saveLocally(
+        _ count: Int, _ durability: ManagedDocument.Durability, isShared: Bool
+    ) async throws -> Double {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        let (name, model) = (unusedName(), [Photo.self, Place.self])
+        let url = folder.appending(path: name)
+        let document =
+            isShared
+            ? try await ManagedDocument.open(
+                at: url, model: model, options: options,
+                sharing: try PostgresSharedLog(document: name))
+            : try await ManagedDocument.open(at: url, model: model, options: options)
+        let photo = Photo(context: document.viewContext)
+        var times: [Duration] = []
+        for number in 0..<count + 50 {
+            photo.title = "Another title, of number \(number)"
+            let start = ContinuousClock.now
+            try await document.save(durability: durability)
+            if number >= 50 { times.append(ContinuousClock.now - start) }
+        }
+        try await document.close()
+        return times.median
+    }
+
     /// Saves that wait for each other: the time of one, in microseconds.
     func saveInTurn(_ count: Int) async throws -> Double {
         let document = try await open("a", of: unusedName())

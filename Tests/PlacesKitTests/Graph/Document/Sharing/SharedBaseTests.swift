@@ -4,7 +4,9 @@ import PlacesKitTesting
 import Testing
 
 /// A log that has forgotten commits, since it has a base to begin on.
-@Suite struct SharedBaseTests {
+///
+/// One test after the other: each has many files open.
+@Suite(.serialized) struct SharedBaseTests {
     private typealias Trip = SharingModel.Trip
     private typealias Stop = SharingModel.Stop
     private typealias Guest = SharingModel.Guest

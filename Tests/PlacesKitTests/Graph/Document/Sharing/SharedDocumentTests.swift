@@ -4,7 +4,9 @@ import PlacesKitTesting
 import Testing
 
 /// A document that several processes share by a log.
-@Suite struct SharedDocumentTests {
+///
+/// One test after the other: each has many files open.
+@Suite(.serialized) struct SharedDocumentTests {
     private typealias Trip = SharingModel.Trip
     private typealias Stop = SharingModel.Stop
     private typealias Tag = SharingModel.Tag
