@@ -142,7 +142,7 @@ struct SharedWorld {
         while delays.count < count, let change = await changes.next() {
             let now = DispatchTime.now().uptimeNanoseconds
             for edit in change.difference.itemInserts {
-                guard let photo = try reader.viewContext.object(with: edit.identifier) as? Photo
+                guard let photo = reader.viewContext.object(with: edit.identifier) as? Photo
                 else { continue }
                 delays.append((Double(now) - Double(photo.views)) / 1e6)
             }
