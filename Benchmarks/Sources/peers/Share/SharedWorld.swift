@@ -46,6 +46,7 @@ struct SharedWorld {
                 sharing: try PostgresSharedLog(document: name))
             : try await ManagedDocument.open(at: url, model: model, options: options)
         let photo = Photo(context: document.viewContext)
+        photo.uniqueID = name
         var times: [Duration] = []
         for number in 0..<count + 50 {
             photo.title = "Another title, of number \(number)"
