@@ -78,10 +78,9 @@ struct ShareCommand: AsyncParsableCommand {
             ["placeskit": try await world.update(saves / 5, members: members, tasks: 8)])
         let (median, late) = try await world.delay(of: rate * 3, aSecond: rate)
         add("share-delay", ["placeskit": median, "placeskit-99": late], unit: "ms")
-        let commits = saves * 2
         add(
             "share-joining",
-            ["placeskit": try await world.join(after: commits)], unit: "µs/commit")
+            ["placeskit": try await world.join(after: saves * 2)], unit: "µs/commit")
         try output.write(measurements)
     }
 }

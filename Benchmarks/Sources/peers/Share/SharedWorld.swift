@@ -10,13 +10,31 @@ struct SharedWorld {
     nonisolated init(in folder: URL) { self.folder = folder }
 
     private func open(
-        _ name: String, of document: String
+        _ name: String, of document: String, isShared: Bool = true
     ) async throws -> ManagedDocument {
         var options = ManagedDocument.Options()
         options.autosave = nil
-        return try await ManagedDocument.open(
-            at: folder.appending(path: "\(document)-\(name)"), model: [Photo.self, Place.self],
-            options: options, sharing: try PostgresSharedLog(document: document))
+        let (url, model) = (
+            folder.appending(path: "\(document)-\(name)"), [Photo.self, Place.self]
+        )
+        return isShared
+            ? try await ManagedDocument.open(
+                at: url, model: model, options: options,
+                sharing: try PostgresSharedLog(document: document))
+            : try await ManagedDocument.open(at: url, model: model, options: options)
+    }
+
+    /// The median time of something, in microseconds, after some times that warm up.
+    private func median(
+        of count: Int, _ body: @MainActor (Int) async throws -> Void
+    ) async throws -> Double {
+        var times: [Duration] = []
+        for number in 0..<count + 50 {
+            let start = ContinuousClock.now
+            try await body(number)
+            if number >= 50 { times.append(ContinuousClock.now - start) }
+        }
+        return times.median
     }
 
     /// A name that no document has.
@@ -35,41 +53,27 @@ struct SharedWorld {
     func saveLocally(
         _ count: Int, _ durability: ManagedDocument.Durability, isShared: Bool
     ) async throws -> Double {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        let (name, model) = (unusedName(), [Photo.self, Place.self])
-        let url = folder.appending(path: name)
-        let document =
-            isShared
-            ? try await ManagedDocument.open(
-                at: url, model: model, options: options,
-                sharing: try PostgresSharedLog(document: name))
-            : try await ManagedDocument.open(at: url, model: model, options: options)
+        let name = unusedName()
+        let document = try await open("a", of: name, isShared: isShared)
         let photo = Photo(context: document.viewContext)
         photo.uniqueID = name
-        var times: [Duration] = []
-        for number in 0..<count + 50 {
+        let median = try await median(of: count) { number in
             photo.title = "Another title, of number \(number)"
-            let start = ContinuousClock.now
             try await document.save(durability: durability)
-            if number >= 50 { times.append(ContinuousClock.now - start) }
         }
         try await document.close()
-        return times.median
+        return median
     }
 
     /// Saves that wait for each other: the time of one, in microseconds.
     func saveInTurn(_ count: Int) async throws -> Double {
         let document = try await open("a", of: unusedName())
-        var times: [Duration] = []
-        for number in 0..<count + 50 {
-            let start = ContinuousClock.now
+        let median = try await median(of: count) { number in
             try await Self.insert("\(number)", document.store)
             try await document.save(durability: .shared)
-            if number >= 50 { times.append(ContinuousClock.now - start) }
         }
         try await document.close()
-        return times.median
+        return median
     }
 
     /// Saves of members, of many tasks each, all of which are acknowledged: the time for one, in microseconds.

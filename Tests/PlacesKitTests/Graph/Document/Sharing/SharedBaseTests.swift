@@ -11,22 +11,6 @@ import Testing
     private typealias Stop = SharingModel.Stop
     private typealias Guest = SharingModel.Guest
 
-    /// Runs a test with two members of one log.
-    private nonisolated(nonsending) func withTwo(
-        _ body:
-            nonisolated(nonsending) (SharingMember, SharingMember, MemorySharedLog)
-            async throws -> Void
-    ) async throws {
-        try await withTemporaryDirectory { directory in
-            let log = MemorySharedLog()
-            let first = SharingMember(directory.appending(path: "first"), log)
-            let second = SharingMember(directory.appending(path: "second"), log)
-            try await first.open()
-            try await second.open()
-            try await body(first, second, log)
-        }
-    }
-
     /// Saves a trip with each of some titles, and lets the log forget the commits but the last one.
     private nonisolated(nonsending) func saveAndForget(
         _ titles: [String], by member: SharingMember, _ log: MemorySharedLog
@@ -47,7 +31,7 @@ import Testing
     }
 
     @Test func `who comes anew begins on the base, and goes on from there`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             let stop = Stop(context: try first.context)
             (stop.code, stop.trip) = ("a", Trip(context: try first.context))
             stop.trip?.title = "Alps"
@@ -68,7 +52,7 @@ import Testing
     @Test func `who was away for long begins on the base, and keeps objects and own commits`()
         async throws
     {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             let trip = Trip(context: try first.context)
             trip.title = "Alps"
             try await first.opened.save(durability: .shared)
@@ -131,7 +115,7 @@ import Testing
     }
 
     @Test func `what breaks a rule on the base is kept apart`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             let trip = Trip(context: try first.context)
             trip.title = "Alps"
             try await first.opened.save(durability: .shared)
@@ -152,7 +136,7 @@ import Testing
     }
 
     @Test func `commits stay as long as they are young, and without a snapshot`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             for title in ["Alps", "Baltic", "Crete"] {
                 Trip(context: try first.context).title = title
                 try await first.opened.save(durability: .shared)
@@ -170,7 +154,7 @@ import Testing
     }
 
     @Test func `of members that write snapshots one gives the log a base`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             try await saveAndForget(["Alps", "Baltic"], by: first, log)
             let base = try #require(try await first.connection.base(after: 0))
             #expect(base.number == 2)
@@ -184,7 +168,7 @@ import Testing
     }
 
     @Test func `a member of another model begins on no base`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             try await saveAndForget(["Alps"], by: first, log)
             try await withTemporaryDirectory { directory in
                 let error = await #expect(throws: DocumentError.self) {
@@ -204,7 +188,7 @@ import Testing
     @Test(arguments: 0..<40)
     func `a base that was damaged changes nothing`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             try await saveAndForget(["Alps", "Baltic"], by: first, log)
             var bytes: [UInt8] = []
             if let base = try await first.connection.base(after: 0) {

@@ -12,25 +12,8 @@ import Testing
     private typealias Tag = SharingModel.Tag
     private typealias Guest = SharingModel.Guest
 
-    /// Runs a test with two members of one log.
-    private nonisolated(nonsending) func withTwo(
-        _ policy: MergePolicy? = nil,
-        _ body:
-            nonisolated(nonsending) (SharingMember, SharingMember, MemorySharedLog)
-            async throws -> Void
-    ) async throws {
-        try await withTemporaryDirectory { directory in
-            let log = MemorySharedLog()
-            let first = SharingMember(directory.appending(path: "first"), log)
-            let second = SharingMember(directory.appending(path: "second"), log)
-            try await first.open(policy)
-            try await second.open(policy)
-            try await body(first, second, log)
-        }
-    }
-
     @Test func `what one saves the others see, as a commit with its author`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             let trip = Trip(context: try first.context)
             trip.title = "Alps"
             try first.context.transactionAuthor = "Ann"
@@ -105,7 +88,7 @@ import Testing
     }
 
     @Test func `what is saved out of reach of the log is shared later`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             first.connection.cut()
             Trip(context: try first.context).title = "Alps"
             try await first.opened.save()
@@ -150,7 +133,7 @@ import Testing
     func `a property that both wrote has the value that the policy says, others have both`(
         policy: MergePolicy, title: String
     ) async throws {
-        try await withTwo(policy) { first, second, _ in
+        try await withTwoMembers(policy) { first, second, _ in
             let stop = Stop(context: try first.context)
             stop.code = "a"
             try await first.opened.save(durability: .shared)
@@ -170,7 +153,7 @@ import Testing
     }
 
     @Test func `new objects with one unique value become one, with what came later`() async throws {
-        try await withTwo { first, second, _ in
+        try await withTwoMembers { first, second, _ in
             let tag = Tag(context: try first.context)
             tag.name = "sea"
             try await first.opened.save(durability: .shared)
@@ -193,7 +176,7 @@ import Testing
     }
 
     @Test func `what breaks a rule now is kept apart, with what needs its objects`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             let trip = Trip(context: try first.context)
             try await first.opened.save(durability: .shared)
             try await second.synchronize()
@@ -230,7 +213,7 @@ import Testing
     }
 
     @Test func `what only keeps a link that a refused commit made is made again`() async throws {
-        try await withTwo { first, second, _ in
+        try await withTwoMembers { first, second, _ in
             let trip = Trip(context: try first.context)
             Guest(context: try first.context).trip = Trip(context: try first.context)
             try await first.opened.save(durability: .shared)
@@ -261,7 +244,7 @@ import Testing
     }
 
     @Test func `a save that waits for the log is told that it was refused`() async throws {
-        try await withTwo(.error) { first, second, _ in
+        try await withTwoMembers(.error) { first, second, _ in
             let trip = Trip(context: try first.context)
             try await first.opened.save(durability: .shared)
             try await second.synchronize()
@@ -311,7 +294,7 @@ import Testing
     }
 
     @Test func `a folder that is shared is changed only with its log`() async throws {
-        try await withTwo { first, _, _ in
+        try await withTwoMembers { first, _, _ in
             Trip(context: try first.context).title = "Alps"
             try await first.opened.save(durability: .shared)
             try await first.close()
@@ -349,7 +332,7 @@ import Testing
     }
 
     @Test func `a log that lacks what the folder has is another one`() async throws {
-        try await withTwo { first, _, _ in
+        try await withTwoMembers { first, _, _ in
             Trip(context: try first.context).title = "Alps"
             try await first.opened.save(durability: .shared)
             try await first.close()
@@ -369,7 +352,7 @@ import Testing
     }
 
     @Test func `a member of another model stops, and keeps what it has`() async throws {
-        try await withTwo { first, second, log in
+        try await withTwoMembers { first, second, log in
             Trip(context: try first.context).title = "Alps"
             try await first.opened.save(durability: .shared)
             try await withTemporaryDirectory { directory in
@@ -400,7 +383,7 @@ import Testing
     }
 
     @Test func `objects that members make out of reach have different numbers`() async throws {
-        try await withTwo { first, second, _ in
+        try await withTwoMembers { first, second, _ in
             first.connection.cut()
             second.connection.cut()
             var ids: Set<ObjectID> = []
@@ -422,7 +405,7 @@ import Testing
     }
 
     @Test func `undo takes back a save that others have by then`() async throws {
-        try await withTwo { first, second, _ in
+        try await withTwoMembers { first, second, _ in
             let context = try first.context
             context.isUndoEnabled = true
             let stop = Stop(context: context)

@@ -93,3 +93,20 @@ final class SharingMember {
         return value
     }
 }
+
+/// Runs a test with two members of one log.
+nonisolated(nonsending) func withTwoMembers(
+    _ policy: MergePolicy? = nil,
+    _ body:
+        nonisolated(nonsending) (SharingMember, SharingMember, MemorySharedLog)
+        async throws -> Void
+) async throws {
+    try await withTemporaryDirectory { directory in
+        let log = MemorySharedLog()
+        let first = SharingMember(directory.appending(path: "first"), log)
+        let second = SharingMember(directory.appending(path: "second"), log)
+        try await first.open(policy)
+        try await second.open(policy)
+        try await body(first, second, log)
+    }
+}
