@@ -63,9 +63,7 @@
         ///
         /// - Throws: ``Failure`` or `CancellationError`.
         public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
-            precondition(
-                zip(commits, 1...).allSatisfy { $0.number - $1 == number },
-                "commits after number \(number) have the numbers \(commits.map(\.number))")
+            commits.checkNumbers(after: number)
             return try await session.run(commits.isEmpty ? .again : .once) { connection, document in
                 guard !commits.isEmpty else {
                     return try connection.query(

@@ -23,14 +23,17 @@ struct ShareCommand: AsyncParsableCommand {
     @Option(help: "How many members write at a time.")
     var members = 8
 
+    @Option(help: "How many commits a member is behind that was away.")
+    var behind = 100_000
+
     @Option(help: "How many saves a second are made while the other list is watched.")
     var rate = 1_000
 
     @OptionGroup var output: JSONOutput
 
     func validate() throws {
-        guard saves > 0, turns > 0, members > 0, rate > 0 else {
-            throw ValidationError("There are saves, members and a rate, from 1.")
+        guard saves > 0, turns > 0, members > 0, behind > 0, rate > 0 else {
+            throw ValidationError("There are saves, members, commits and a rate, from 1.")
         }
     }
 
@@ -79,8 +82,8 @@ struct ShareCommand: AsyncParsableCommand {
         let (median, late) = try await world.delay(of: rate * 3, aSecond: rate)
         add("share-delay", ["placeskit": median, "placeskit-99": late], unit: "ms")
         add(
-            "share-joining",
-            ["placeskit": try await world.join(after: saves * 2)], unit: "µs/commit")
+            "share-catching-up",
+            ["placeskit": try await world.catchUp(with: behind)], unit: "µs/commit")
         try output.write(measurements)
     }
 }

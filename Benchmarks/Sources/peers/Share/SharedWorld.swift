@@ -159,18 +159,22 @@ struct SharedWorld {
         return (sorted[sorted.count / 2], sorted[sorted.count * 99 / 100])
     }
 
-    /// What a commit takes who comes anew and makes all of them again, in microseconds.
-    func join(after count: Int) async throws -> Double {
+    /// What a commit takes of the time in which a member catches up that was away while others made some, in
+    /// microseconds.
+    func catchUp(with count: Int) async throws -> Double {
         let name = unusedName()
+        try await open("away", of: name).close()
         let writer = try await open("writer", of: name)
         for number in 0..<count { try await Self.insert("\(number)", writer.store) }
         try await writer.save(durability: .shared)
         try await writer.close()
         let start = ContinuousClock.now
-        let newcomer = try await open("newcomer", of: name)
-        try await newcomer.sharing?.synchronize()
+        let member = try await open("away", of: name)
+        try await member.sharing?.synchronize()
         let time = (ContinuousClock.now - start) / .microseconds(1)
-        try await newcomer.close()
+        let photos = try member.viewContext.count(FetchRequest<Photo>())
+        precondition(photos == count, "the member has \(photos) of \(count) photos")
+        try await member.close()
         return time / Double(count)
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// The commits of a store that are not on disk yet.
 final class CommitLog: Sendable {
     private struct State {
-        var entries: ContiguousArray<CommittedChanges> = []
+        var entries: ContiguousArray<JournalEntry> = []
         /// The last commit that was handed to the system.
         var written: CommittedGraph
         /// The number of the last commit that is on disk.
@@ -24,7 +24,10 @@ final class CommitLog: Sendable {
     }
 
     /// Adds the next commit.
-    func append(_ entry: CommittedChanges) {
+    func append(_ commit: CommittedChanges) { append(JournalEntry(commit)) }
+
+    /// Adds one commit, or several.
+    func append(_ entry: JournalEntry) {
         state.withLock { state in
             state.entries.append(entry)
             state.latest = entry.committed.number
@@ -39,7 +42,7 @@ final class CommitLog: Sendable {
     func finish() { signal.finish() }
 
     /// The commits that were not handed to the system.
-    var entries: ContiguousArray<CommittedChanges> { state.withLock(\.entries) }
+    var entries: ContiguousArray<JournalEntry> { state.withLock(\.entries) }
 
     /// The last commit that was handed to the system.
     var written: CommittedGraph { state.withLock(\.written) }

@@ -99,11 +99,22 @@ final class DocumentWriter: Sendable {
     var isBehind: Bool { log.isBehind || outbox?.isBehind ?? false }
 
     /// Writes all commits, and brings them to disk if asked to; blocks.
-    func write(_ durability: ManagedDocument.Durability, isClosing: Bool = false) throws {
+    ///
+    /// - Parameters:
+    ///   - durability: What is to be survived.
+    ///   - isSaving: Whether it is enough that nothing is lost: somebody waits.
+    ///   - isClosing: Whether nothing is written any more.
+    /// - Throws: `DocumentError` or `FileSystemError`.
+    func write(
+        _ durability: ManagedDocument.Durability, isSaving: Bool = false, isClosing: Bool = false
+    ) throws {
         defer { tidy(isClosing: isClosing) }
         do {
             try outbox?.write(durability, in: directory)
-            try state.withLock { try write(durability, &$0) }
+            // What the outbox has on disk is made again from there, on what it begins with.
+            let isEnough =
+                isSaving && !feed.isFollowed && outbox?.isEnough(on: log.durable) ?? false
+            try state.withLock { try write(isEnough ? .system : durability, &$0) }
         } catch {
             status.set(.savingError(DocumentError(error)))
             throw error
@@ -131,13 +142,11 @@ final class DocumentWriter: Sendable {
         }
     }
 
-    private func append(_ entries: ContiguousArray<CommittedChanges>, _ state: inout State) throws {
+    private func append(_ entries: ContiguousArray<JournalEntry>, _ state: inout State) throws {
         guard let (file, count) = state.journal, let last = entries.last else { return }
         let synced = log.durable
         let blobs = BlobWriter(directory.blobs, adopts: true)
-        let lines = entries.map {
-            JournalEncoder.line($0, names: names, synced: synced, blobs: blobs)
-        }
+        let lines = entries.flatMap { $0.lines(names: names, synced: synced, blobs: blobs) }
         try blobs.finish()
         state.blobs[state.highest, default: []].formUnion(blobs.references)
         let bytes = lines.count == 1 ? lines[0] : Array(lines.joined())
@@ -212,8 +221,8 @@ final class DocumentWriter: Sendable {
 
     /// The lines of the commits that a snapshot makes needless, for those who follow them.
     func lines(upTo number: Int, _ blobs: BlobWriter) -> [[UInt8]] {
-        log.entries.filter { $0.committed.number <= number }.map {
-            JournalEncoder.line($0, names: names, synced: number, blobs: blobs)
+        log.entries.filter { $0.committed.number <= number }.flatMap {
+            $0.lines(names: names, synced: number, blobs: blobs)
         }
     }
 

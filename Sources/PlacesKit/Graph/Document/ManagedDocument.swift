@@ -247,7 +247,9 @@ public final class ManagedDocument {
         guard !isReadOnly else { return }
         let (writer, isClosing) = (writer, isClosed)
         let disk = durability == .shared ? .disk : durability
-        try await writer.queue.run { try writer.write(disk, isClosing: isClosing) }
+        try await writer.queue.run {
+            try writer.write(disk, isSaving: !isClosing, isClosing: isClosing)
+        }
     }
 
     /// Drops all changes that are not in the files.

@@ -14,15 +14,27 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid` with every rule that the changes break.
     /// - Complexity: O(k) for k changed objects.
     func validate(_ changes: ChangeSet) throws(ContextError) {
+        let failures = failures(of: changes, denied: transaction.deniedDeletes(in: changes.after))
+        if !failures.isEmpty { throw .invalid(failures) }
+    }
+
+    /// The rules that changes break, which lead to what the context shows.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - denied: The objects whose relationships forbid that others are deleted.
+    func failures(
+        of changes: ChangeSet, denied: [(table: TableNumber, row: Row, slot: Slot)]
+    ) -> [ValidationFailure] {
         var validator = ChangeValidator(changes.after)
         for table in tables {
             let rows = validator.check(changes, of: table.entityLayout)
             validator.failures += refusals(of: rows, in: table)
         }
-        for (table, row, slot) in transaction.deniedDeletes(in: changes.after) {
+        for (table, row, slot) in denied {
             validator.fail(row, slot, in: table, .deleteDenied)
         }
-        if !validator.failures.isEmpty { throw .invalid(validator.failures) }
+        return validator.failures
     }
 
     /// What the objects of some rows say of themselves.

@@ -79,12 +79,3 @@ extension MemorySharedLog {
         }
     }
 }
-
-extension [SharedCommit] {
-    /// Stops whoever breaks the rule of ``SharedLog/append(_:after:)`` that numbers have no gaps.
-    func checkNumbers(after number: Int) {
-        precondition(
-            zip(self, 1...).allSatisfy { $0.number - $1 == number },
-            "commits after number \(number) have the numbers \(map(\.number))")
-    }
-}

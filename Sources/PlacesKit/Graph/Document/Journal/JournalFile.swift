@@ -96,7 +96,7 @@ struct JournalFile {
                     guard isLast, !Self.isKnown(outcome.commit.number + 1, after: offset, in: bytes)
                     else {
                         throw JSONError(
-                            kind: .invalidValue(expected: "a line that fits its checksum"),
+                            kind: JournalLine.damage,
                             line: outcome.lineCount + 1, column: 1, byteOffset: outcome.validCount)
                     }
                     outcome.tail = Tail(
@@ -125,26 +125,14 @@ struct JournalFile {
         var offset = bytes.endOfLine(from: offset)
         while let start = offset, let end = bytes.endOfLine(from: start + 1) {
             let line = UnsafeRawBufferPointer(rebasing: bytes[start + 1..<end])
-            if JournalLine.isWhole(line), let synced = synced(line), synced >= commit {
+            if JournalLine.isWhole(line), let synced = JournalLine.synced(line)?.number,
+                synced >= commit
+            {
                 return true
             }
             offset = end
         }
         return false
-    }
-
-    private static func synced(_ line: UnsafeRawBufferPointer) -> Int? {
-        var json = JSONReader(line)
-        var synced: Int64?
-        try? json.beginObject()
-        while let key = try? json.nextKey(in: JournalKeys.record) {
-            if key == .synced {
-                synced = try? json.readInt64()
-                break
-            }
-            guard (try? json.skipValue()) != nil else { return nil }
-        }
-        return synced.map { Int(clamping: $0) }
     }
 }
 

@@ -11,6 +11,9 @@ enum JournalLine {
     /// How many bytes of a line come after those that its checksum covers.
     private static let tailCount = key.count + 8 + end.count
 
+    /// What is wrong with a line that is not as it was written.
+    static let damage = JSONError.Kind.invalidValue(expected: "a line that fits its checksum")
+
     /// Completes an object that was written without its checksum, and ends the line.
     static func seal(_ object: [UInt8]) -> [UInt8] {
         var line = object
@@ -25,6 +28,40 @@ enum JournalLine {
         line += end
         line.append(UInt8(ascii: "\n"))
         return line
+    }
+
+    /// A line of somebody else, which says nothing of what is on the disk here.
+    ///
+    /// - Parameter line: A whole line, with its line feed.
+    /// - Returns: Such a line.
+    static func unsynced(_ line: UnsafeRawBufferPointer) -> [UInt8] {
+        guard let range = synced(line)?.range else { return Array(line) }
+        let body = line[..<(line.count - tailCount - 1)]
+        var object: [UInt8] = []
+        object.reserveCapacity(line.count)
+        object += body[..<range.lowerBound]
+        object.append(UInt8(ascii: "0"))
+        object += body[range.upperBound...]
+        object.append(UInt8(ascii: "}"))
+        return seal(object)
+    }
+
+    /// Which commits a line says were on disk when it was written, and where it says so.
+    static func synced(_ line: UnsafeRawBufferPointer) -> (number: Int, range: Range<Int>)? {
+        var json = JSONReader(line)
+        do {
+            try json.beginObject()
+            while let key = try json.nextKey(in: JournalKeys.record) {
+                _ = try json.peekKind()
+                let start = json.offset
+                guard key == .synced else {
+                    try json.skipValue()
+                    continue
+                }
+                return (Int(clamping: try json.readInt64()), start..<json.offset)
+            }
+        } catch {}
+        return nil
     }
 
     /// Whether a line, without what ends it, is as it was written.

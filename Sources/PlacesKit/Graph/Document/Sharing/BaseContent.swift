@@ -70,7 +70,7 @@ struct BaseContent: Sendable {
         (number, model, latest) = try DocumentError.naming(Self.name(base.number)) {
             try JSONReader.read(Array(line)) { json in
                 guard line.withUnsafeBytes(JournalLine.isWhole) else {
-                    throw json.failure(.invalidValue(expected: "a line that fits its checksum"))
+                    throw json.failure(JournalLine.damage)
                 }
                 var (number, model) = (Int64?.none, CommitOrigin.Model?.none)
                 var latest = LatestCommits()
@@ -124,8 +124,7 @@ struct BaseContent: Sendable {
             replay.eraseAll()
             return try commit.withUnsafeBytes { bytes in
                 guard JournalLine.isWhole(bytes) else {
-                    throw JSONReader(bytes).failure(
-                        .invalidValue(expected: "a line that fits its checksum"))
+                    throw JSONReader(bytes).failure(JournalLine.damage)
                 }
                 return try replay.apply(bytes, after: number - 1)
             }

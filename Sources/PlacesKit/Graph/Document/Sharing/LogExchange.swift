@@ -1,3 +1,4 @@
+import Foundation
 import PlacesBase
 import Synchronization
 
@@ -87,17 +88,25 @@ final class LogExchange: Sendable {
     /// Brings commits of the log into the store; returns how many there were.
     private func receive() async throws -> Int {
         var count = 0
-        while true {
-            let number = outbox.content.confirmed.number
-            let commits = try await log.commits(after: number)
-            guard let first = commits.first else { return count }
+        var commits = try await log.commits(after: outbox.content.confirmed.number)
+        while let first = commits.first, let last = commits.last {
             count += commits.count
-            if first.number > number + 1 {
+            let number = outbox.content.confirmed.number
+            guard first.number == number + 1 else {
                 try await receiveBase(after: number)
-            } else {
-                try await run { try $0.accept(commits) }
+                commits = try await log.commits(after: outbox.content.confirmed.number)
+                continue
             }
+            // Who catches up asks for the next ones meanwhile.
+            let isCrowd = commits.count >= Self.crowd
+            async let following = isCrowd ? log.commits(after: last.number) : nil
+            try await run { [commits] in try $0.accept(commits) }
+            commits =
+                if let following = try await following { following } else {
+                    try await log.commits(after: outbox.content.confirmed.number)
+                }
         }
+        return count
     }
 
     private func confirm(_ commit: SharedCommit) -> Bool {
@@ -128,30 +137,59 @@ final class LogExchange: Sendable {
 
     /// Makes commits of others, and then again those of this process that the log does not have.
     private func merge(_ commits: [SharedCommit]) throws {
-        guard !commits.isEmpty else { return }
-        let confirmed = outbox.content.confirmed
+        let isWaiting = !outbox.content.commits.isEmpty
+        let known = Set(commits.map(\.id))
         var replay = JournalReplay(
-            confirmed.graph, checks: checks, blobs: BlobReader(writer.directory.blobs),
-            rows: writer.store.rows)
-        var rest = commits[...]
-        while let first = rest.first {
+            outbox.content.confirmed.graph, checks: checks,
+            blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
+        var entries: [JournalEntry] = []
+        for run in Self.runs(of: commits, atOnce: isWaiting || commits.count >= Self.crowd) {
+            var commit = outbox.content.confirmed.commit
+            for next in run { commit = try make(next, &replay) }
+            let changes = replay.takeChanges().changes
+            let made = CommittedChanges(
+                committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
+            entries.append(JournalEntry(made, lines: run.count == 1 ? [] : run.map(\.line)))
             // Each shows by itself, unless what waits here has to be made again each time.
-            let part = outbox.content.commits.isEmpty ? [first] : Array(rest)
-            rest = rest.dropFirst(part.count)
-            let made = try part.map { commit in
-                try DocumentError.naming(Self.name(commit.number)) {
-                    let line = Array(commit.line.dropLast())
-                    let made = try line.withUnsafeBytes {
-                        try replay.apply($0, after: commit.number - 1)
-                    }
-                    let changes = replay.takeChanges().changes
-                    return CommittedChanges(
-                        committed: CommittedGraph(graph: changes.after, commit: made),
-                        changes: changes)
-                }
+            if !isWaiting {
+                show(entries, known)
+                entries = []
             }
-            publish(made, Set(part.map(\.id)))
-            for commit in made { writer.log.append(commit) }
+        }
+        if isWaiting { show(entries, known) }
+    }
+
+    /// Shows what others committed in the store, and lets it be written.
+    private func show(_ entries: [JournalEntry], _ known: Set<SharedCommit.ID>) {
+        publish(entries.map(\.made), known)
+        for entry in entries { writer.log.append(entry) }
+    }
+
+    /// How many commits come together where somebody catches up, to whom it does not matter which change came by which.
+    private static let crowd = 64
+    /// How long a line is that may bring external bytes, which get files of their own.
+    private static let longLine = 1 << 16
+
+    /// The commits that become one change of the store each.
+    private static func runs(
+        of commits: [SharedCommit], atOnce: Bool
+    ) -> [ArraySlice<SharedCommit>] {
+        var (runs, start) = ([ArraySlice<SharedCommit>](), 0)
+        for end in commits.indices.dropFirst() {
+            let isBesideLong = commits[end - 1...end].contains { $0.line.count > longLine }
+            guard !atOnce || isBesideLong else { continue }
+            runs.append(commits[start..<end])
+            start = end
+        }
+        return commits.isEmpty ? [] : runs + [commits[start...]]
+    }
+
+    private func make(_ commit: SharedCommit, _ replay: inout JournalReplay) throws -> Commit {
+        try DocumentError.naming(Self.name(commit.number)) {
+            try commit.line.withUnsafeBytes { line in
+                let record = UnsafeRawBufferPointer(rebasing: line.dropLast())
+                return try replay.apply(record, after: commit.number - 1)
+            }
         }
     }
 
@@ -159,7 +197,7 @@ final class LogExchange: Sendable {
     ///
     /// Those of `known` the log has, though not as they are here.
     func publish(_ made: [CommittedChanges], _ known: Set<SharedCommit.ID>) {
-        guard let last = made.last else { return }
+        guard let last = made.last?.committed else { return }
         let token = listener.withLock(\.self)
         while true {
             // In this order: a commit that comes in between is not lost, but lets the attempt fail.
@@ -168,16 +206,16 @@ final class LogExchange: Sendable {
             var waiting = all
             waiting.removeAll { known.contains($0.id) }
             let rebase = Rebase(
-                waiting, onto: last.committed.graph, after: made.map(\.changes.writes),
-                by: writer.options.sharedMergePolicy, rows: writer.store.rows)
+                waiting, onto: last.graph, after: made.map(\.changes.writes),
+                by: writer.options.sharedMergePolicy, in: writer.store)
             let changes =
                 all.isEmpty && made.count == 1
-                ? last.changes : ChangeSet(from: head.graph, to: rebase.graph)
-            let (date, author) = (last.committed.commit.date, last.committed.commit.author)
+                ? made[0].changes : ChangeSet(from: head.graph, to: rebase.graph)
             let isDone = writer.store.merge(
-                changes, onto: head, date: date, author: author, except: token
+                changes, onto: head, date: last.commit.date, author: last.commit.author,
+                except: token
             ) {
-                outbox.replace(last.committed, rebase)
+                outbox.replace(last, rebase)
             }
             if isDone { return }
         }

@@ -202,6 +202,13 @@ final class Outbox: Sendable {
     /// The number of the commit of the log on which the file begins.
     var base: Int { file.withLock(\.base) }
 
+    /// Whether commits that the log may not have are safe in the file, where a journal has those up to one on disk.
+    ///
+    /// A long file is to be replaced, for which the journal has to go on.
+    func isEnough(on durable: Int) -> Bool {
+        file.withLock { $0.base <= durable && !$0.isLong }
+    }
+
     /// Begins a file anew, for the document begins a snapshot behind which nobody will go back.
     func renew(in directory: DocumentDirectory) throws {
         state.withLock { $0.isStale = true }

@@ -4,7 +4,8 @@
 /// objects are folded into those that have their unique values, and the rules of the model are checked. A commit that
 /// breaks one is refused, and so are those after it that need objects which it was to bring.
 struct Rebase {
-    private let rows: RowAllocator
+    /// Whose rows and classes the objects have.
+    private let store: GraphStore
     private let policy: MergePolicy
     /// What the others wrote.
     private let others: [[TableChanges]]
@@ -30,13 +31,13 @@ struct Rebase {
     ///   - graph: What the others left.
     ///   - others: What each of their commits wrote.
     ///   - policy: What settles conflicts.
-    ///   - rows: Where rows come from.
+    ///   - store: Where rows come from, and of whose classes the objects are.
     /// - Complexity: O(k) for k changed objects.
     init(
         _ commits: ContiguousArray<UnsharedCommit>, onto graph: Graph,
-        after others: [[TableChanges]], by policy: MergePolicy, rows: RowAllocator
+        after others: [[TableChanges]], by policy: MergePolicy, in store: GraphStore
     ) {
-        (self.graph, self.others, self.policy, self.rows) = (graph, others, policy, rows)
+        (self.graph, self.others, self.policy, self.store) = (graph, others, policy, store)
         for (position, commit) in commits.enumerated() {
             if commit.needs(missing) {
                 refuse(commit, "It needs objects of a commit that was refused.")
@@ -78,7 +79,7 @@ struct Rebase {
             let id = changes.before.objectID(conflict.row, in: conflict.table)
             return .refused(reason: "Another process wrote \(id) first.")
         }
-        let transaction = Transaction(graph, rows: rows)
+        let transaction = Transaction(graph, rows: store.rows)
         transaction.apply(Replay(changes, settling: conflicts, by: policy))
         let made = transaction.takeChanges()
         transaction.foldDuplicates(newSince: graph, taking: policy.folded)
@@ -86,7 +87,7 @@ struct Rebase {
         let all = folds.isEmpty ? made : made.merging(folds)
         // Rows of shared documents are not used again, so nothing needs to hold them.
         transaction.suppliedRows.giveUp(savedIn: all.after) { _, _ in false }
-            .reclaimed.forEach(rows.release)
+            .reclaimed.forEach(store.rows.release)
         let failures = failures(of: all, in: transaction)
         if !failures.isEmpty {
             return .refused(reason: ContextError.invalid(failures).description)
@@ -94,17 +95,14 @@ struct Rebase {
         return folds.isEmpty ? .made(all) : .folded(all)
     }
 
-    /// The rules of the model that changes break.
+    /// The rules of the model that changes break, and what the objects say of themselves.
     private func failures(
         of changes: ChangeSet, in transaction: Transaction
     ) -> [ValidationFailure] {
-        var validator = ChangeValidator(changes.after)
-        for entity in changes.after.layout.entities {
-            _ = validator.check(changes, of: entity)
-        }
-        for (table, row, slot) in transaction.deniedDeletes(in: changes.after) {
-            validator.fail(row, slot, in: table, .deleteDenied)
-        }
-        return validator.failures
+        // Objects need a context; this one shows them as the commit leaves them.
+        let context = ManagedObjectContext(
+            GraphStore(model: store.model, graph: changes.after, isReadOnly: true, now: store.now))
+        return context.failures(
+            of: changes, denied: transaction.deniedDeletes(in: changes.after))
     }
 }

@@ -62,7 +62,7 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
             // A log may keep lines in files, so none has another line in it.
             guard bytes.withUnsafeBytes(JournalLine.isWhole), !bytes.contains(UInt8(ascii: "\n"))
             else {
-                throw json.failure(.invalidValue(expected: "a line that fits its checksum"))
+                throw json.failure(JournalLine.damage)
             }
             let found = try Self.readOrigin(from: &json)
             guard let found else {
@@ -92,5 +92,14 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
         else { return nil }
         let id = ID(opening: opening, sequence: sequence)
         return (Int(number), CommitOrigin(id: id, model: model))
+    }
+}
+
+extension [SharedCommit] {
+    /// Stops whoever breaks the rule of ``SharedLog/append(_:after:)`` that numbers have no gaps.
+    package func checkNumbers(after number: Int) {
+        precondition(
+            zip(self, 1...).allSatisfy { $0.number - $1 == number },
+            "commits after number \(number) have the numbers \(map(\.number))")
     }
 }

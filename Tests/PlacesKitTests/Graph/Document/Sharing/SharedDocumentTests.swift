@@ -212,6 +212,59 @@ import Testing
         }
     }
 
+    /// A boat that says itself how many go into it.
+    private final class Boat: ManagedObject {
+        @Attribute var name = ""
+        @Relationship var people: ObjectSet<Person>
+
+        struct IsFull: Error {}
+        override func validate() throws { if people.count > 2 { throw IsFull() } }
+    }
+
+    private final class Person: ManagedObject {
+        @Attribute var name = ""
+        @Relationship(inverse: \Boat.people) var boat: Boat?
+    }
+
+    @Test func `what an object refuses by itself is kept apart when it is made again`() async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            var options = ManagedDocument.Options()
+            (options.autosave, options.synchronizesByItself) = (nil, false)
+            let (ann, ben) = (
+                try await ManagedDocument.open(
+                    at: directory.appending(path: "ann"), model: [Boat.self, Person.self],
+                    options: options, sharing: log.connection()),
+                try await ManagedDocument.open(
+                    at: directory.appending(path: "ben"), model: [Boat.self, Person.self],
+                    options: options, sharing: log.connection())
+            )
+            func board(_ name: String, _ document: ManagedDocument) throws {
+                document.viewContext.refreshAllObjects()
+                let person = Person(context: document.viewContext)
+                person.name = name
+                let boats = try document.viewContext.fetch(FetchRequest<Boat>())
+                person.boat = boats.first ?? Boat(context: document.viewContext)
+            }
+            try board("Ann", ann)
+            try await ann.save(durability: .shared)
+            try await ben.sharing?.synchronize()
+            try board("Ada", ann)
+            try board("Ben", ben)
+            try await ann.save(durability: .shared)
+            await #expect(throws: DocumentError.self) { try await ben.save(durability: .shared) }
+            let conflict = try #require(ben.sharing?.conflicts.first)
+            #expect(conflict.reason.contains("IsFull"))
+            for document in [ann, ben] {
+                try await document.sharing?.synchronize()
+                document.viewContext.refreshAllObjects()
+                let names = try document.viewContext.fetch(FetchRequest<Person>()).map(\.name)
+                #expect(names.sorted() == ["Ada", "Ann"])
+            }
+        }
+    }
+
     @Test func `what only keeps a link that a refused commit made is made again`() async throws {
         try await withTwoMembers { first, second, _ in
             let trip = Trip(context: try first.context)
