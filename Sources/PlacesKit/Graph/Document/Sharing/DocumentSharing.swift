@@ -196,7 +196,7 @@ public final class DocumentSharing: Sendable, Observable {
     // MARK: - State
 
     private var progress: State {
-        let count = outbox.content.commits.count
+        let count = outbox.waitingCount
         return count == 0 ? .upToDate : .behind(count)
     }
 

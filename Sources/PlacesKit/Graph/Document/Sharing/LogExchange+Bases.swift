@@ -46,7 +46,7 @@ extension LogExchange {
         let (generation, confirmed) = try await run { exchange in
             (
                 exchange.writer.state.withLock(\.generation),
-                exchange.outbox.content.confirmed
+                exchange.outbox.confirmed
             )
         }
         let last = offer.withLock { offer in

@@ -26,7 +26,7 @@ final class LogExchange: Sendable {
         offer = Mutex(
             Offer(
                 generation: writer.state.withLock(\.generation),
-                number: outbox.content.confirmed.number))
+                number: outbox.confirmed.number))
     }
 
     /// Adds what is committed to the store from now on to the outbox, and tells of it; returns the token of the listener.
@@ -52,9 +52,7 @@ final class LogExchange: Sendable {
         if try await nextBatch().isEmpty { _ = try await receive() }
         while case let batch = try await nextBatch(), let first = batch.first {
             if try await log.append(batch, after: first.number - 1) {
-                try await run { exchange in
-                    for commit in batch { _ = exchange.confirm(commit) }
-                }
+                _ = try await run { $0.confirm(batch) }
             } else if try await receive() == 0 {
                 throw DocumentError.replaced(path: writer.directory.path.description)
             }
@@ -88,13 +86,13 @@ final class LogExchange: Sendable {
     /// Brings commits of the log into the store; returns how many there were.
     private func receive() async throws -> Int {
         var count = 0
-        var commits = try await log.commits(after: outbox.content.confirmed.number)
+        var commits = try await log.commits(after: outbox.confirmed.number)
         while let first = commits.first, let last = commits.last {
             count += commits.count
-            let number = outbox.content.confirmed.number
+            let number = outbox.confirmed.number
             guard first.number == number + 1 else {
                 try await receiveBase(after: number)
-                commits = try await log.commits(after: outbox.content.confirmed.number)
+                commits = try await log.commits(after: outbox.confirmed.number)
                 continue
             }
             // Who catches up asks for the next ones meanwhile.
@@ -103,48 +101,56 @@ final class LogExchange: Sendable {
             try await run { [commits] in try $0.accept(commits) }
             commits =
                 if let following = try await following { following } else {
-                    try await log.commits(after: outbox.content.confirmed.number)
+                    try await log.commits(after: outbox.confirmed.number)
                 }
         }
         return count
     }
 
-    private func confirm(_ commit: SharedCommit) -> Bool {
-        guard let commit = outbox.confirm(commit) else { return false }
-        writer.log.append(commit)
-        return true
+    /// Notes that the log has commits; returns how many of them are the first ones of the outbox, as they are there.
+    private func confirm(_ commits: some Sequence<SharedCommit>) -> Int {
+        let confirmed = outbox.confirm(commits)
+        for commit in confirmed { writer.log.append(commit) }
+        return confirmed.count
     }
 
     /// Brings the next commits of the log into the store; blocks.
     private func accept(_ commits: [SharedCommit]) throws {
-        var others: [SharedCommit] = []
-        for (commit, number) in zip(commits, (outbox.content.confirmed.number + 1)...) {
+        for (commit, number) in zip(commits, (outbox.confirmed.number + 1)...) {
             guard commit.number == number else {
                 throw DocumentError.incomplete(file: Self.name(number))
             }
             try commit.origin.model.check(
                 against: model, in: Self.name(commit.number), writer.directory.path)
-            if outbox.content.commits.contains(where: { $0.id == commit.id }) {
+        }
+        let waiting = outbox.waiting
+        var rest = commits[...]
+        var others: [SharedCommit] = []
+        while let commit = rest.first {
+            if waiting.contains(commit.id) {
                 try merge(others)
                 others = []
-                // An answer may have been lost: the log has it as it was handed over.
-                if confirm(commit) { continue }
+                // An answer may have been lost: the log has them as they were handed over.
+                let count = confirm(rest)
+                rest = rest.dropFirst(count)
+                if count > 0 { continue }
             }
             others.append(commit)
+            rest = rest.dropFirst()
         }
         try merge(others)
     }
 
     /// Makes commits of others, and then again those of this process that the log does not have.
     private func merge(_ commits: [SharedCommit]) throws {
-        let isWaiting = !outbox.content.commits.isEmpty
+        let isWaiting = outbox.waitingCount > 0
         let known = Set(commits.map(\.id))
         var replay = JournalReplay(
-            outbox.content.confirmed.graph, checks: checks,
+            outbox.confirmed.graph, checks: checks,
             blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
         var entries: [JournalEntry] = []
         for run in Self.runs(of: commits, atOnce: isWaiting || commits.count >= Self.crowd) {
-            var commit = outbox.content.confirmed.commit
+            var commit = outbox.confirmed.commit
             for next in run { commit = try make(next, &replay) }
             let changes = replay.takeChanges().changes
             let made = CommittedChanges(

@@ -10,9 +10,6 @@ final class Outbox: Sendable {
     struct Content {
         var confirmed: CommittedGraph
         var commits: ContiguousArray<UnsharedCommit>
-
-        /// The numbers that the commits get if nobody else is faster.
-        var numbers: Range<Int> { confirmed.number + 1..<confirmed.number + 1 + commits.count }
     }
 
     private struct State {
@@ -49,7 +46,20 @@ final class Outbox: Sendable {
     // MARK: - Commits
 
     /// What the log has, and what it does not have.
+    ///
+    /// Who only wants to know how much there is asks for that: while somebody has the content, adding a commit copies it.
     var content: Content { state.withLock(\.content) }
+
+    /// What the log has.
+    var confirmed: CommittedGraph { state.withLock(\.content.confirmed) }
+
+    /// How many commits wait for the log.
+    var waitingCount: Int { state.withLock(\.content.commits.count) }
+
+    /// The commits that wait for the log.
+    var waiting: Set<SharedCommit.ID> {
+        state.withLock { Set($0.content.commits.lazy.map(\.id)) }
+    }
 
     /// Which commit was added last; `nil` where none was since the document was opened.
     var latest: SharedCommit.ID? {
@@ -80,15 +90,20 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Notes that the log has a commit; returns what it changed, if it is the first one, as it is here.
-    func confirm(_ commit: SharedCommit) -> CommittedChanges? {
+    /// Notes that the log has commits; returns what the first ones changed, as far as they are the first ones here.
+    func confirm(_ commits: some Sequence<SharedCommit>) -> [CommittedChanges] {
         state.withLock { state in
-            guard let first = state.content.commits.first, first.line == commit else { return nil }
-            state.content.commits.removeFirst()
-            var commit = first.commit
-            commit.number = state.content.confirmed.number + 1
-            state.content.confirmed = CommittedGraph(graph: first.changes.after, commit: commit)
-            return CommittedChanges(committed: state.content.confirmed, changes: first.changes)
+            let confirmed = zip(state.content.commits, commits).prefix { $0.line == $1 }.map {
+                commit, line in
+                var made = commit.commit
+                made.number = line.number
+                return CommittedChanges(
+                    committed: CommittedGraph(graph: commit.changes.after, commit: made),
+                    changes: commit.changes)
+            }
+            state.content.commits.removeFirst(confirmed.count)
+            if let last = confirmed.last { state.content.confirmed = last.committed }
+            return confirmed
         }
     }
 
@@ -157,9 +172,12 @@ final class Outbox: Sendable {
     /// Writes what is in no file, and brings it to disk if asked to; blocks.
     func write(_ durability: ManagedDocument.Durability, in directory: DocumentDirectory) throws {
         try file.withLock { file in
-            let (content, count, isStale, conflicts) = state.withLock { state in
-                (
-                    state.content, state.unwrittenCount, state.isStale,
+            let (confirmed, isWhole, first, commits, conflicts) = state.withLock { state in
+                let isWhole = state.isStale || !file.isOpen
+                let first = isWhole ? 0 : state.content.commits.count - state.unwrittenCount
+                return (
+                    state.content.confirmed.commit, isWhole, first,
+                    ContiguousArray(state.content.commits[first...]),
                     state.hasNewConflicts ? state.conflicts : nil
                 )
             }
@@ -167,17 +185,14 @@ final class Outbox: Sendable {
                 try OutboxFile.write(conflicts, in: directory)
                 state.withLock { $0.hasNewConflicts = false }
             }
-            guard !content.commits.isEmpty else { return }
-            let isWhole = isStale || !file.isOpen
-            let first = isWhole ? 0 : content.commits.count - count
-            let synced = isWhole ? content.confirmed.number : file.durable
-            let lines = zip(content.commits, content.numbers).dropFirst(first).map {
+            guard !commits.isEmpty || first > 0 else { return }
+            let synced = isWhole ? confirmed.number : file.durable
+            let lines = zip(commits, (confirmed.number + 1 + first)...).map {
                 line(of: $0, $1, synced: synced)
             }
             do {
                 if isWhole {
-                    let header = JournalHeader(
-                        generation: 0, commit: content.confirmed.commit, schema: schema)
+                    let header = JournalHeader(generation: 0, commit: confirmed, schema: schema)
                     try file.begin(header, lines, in: directory)
                 } else {
                     try file.append(lines)
@@ -189,8 +204,9 @@ final class Outbox: Sendable {
                 throw error
             }
             state.withLock { state in
+                let count = first + commits.count
                 (state.isStale, state.unwrittenCount) = (
-                    false, state.content.commits.count - content.commits.count
+                    false, state.content.commits.count - count
                 )
                 for (position, line) in lines.enumerated() {
                     state.content.commits[first + position].line = line
@@ -235,10 +251,12 @@ final class Outbox: Sendable {
     /// The first commits, as the log gets them, about a few megabytes; all of them are on disk.
     func batch() -> [SharedCommit] {
         var (commits, size): ([SharedCommit], Int) = ([], 0)
-        for commit in content.commits {
-            guard let line = commit.line, size < 1 << 22 else { break }
-            size += line.line.count
-            commits.append(line)
+        state.withLock { state in
+            for commit in state.content.commits {
+                guard let line = commit.line, size < 1 << 22 else { break }
+                size += line.line.count
+                commits.append(line)
+            }
         }
         return commits
     }
