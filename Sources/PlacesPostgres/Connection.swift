@@ -21,6 +21,8 @@
         private let timeout: Duration
         /// Asked now and then while an answer is awaited; stops the wait by an error.
         var checkpoint: () throws -> Void = {}
+        /// Whether the server has given up a wait for a standby since the last statement began.
+        private var isWaitGivenUp = false
 
         var place: PostgresSharedLog.Place { about.place }
 
@@ -38,9 +40,24 @@
                 PQfinish(handle)
                 throw Failure.notConnected(about.place, reason: reason)
             }
-            // NB: What a server remarks would be written to standard error.
-            PQsetNoticeReceiver(handle, { _, _ in }, nil)
             (self.handle, timeout) = (handle, server.timeout)
+            // NB: What a server remarks would be written to standard error.
+            PQsetNoticeReceiver(
+                handle,
+                { connection, remark in
+                    guard let connection, let remark else { return }
+                    Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue()
+                        .note(remark)
+                }, Unmanaged.passUnretained(self).toOpaque())
+        }
+
+        /// Notes what a server says of an answer that it gives nevertheless.
+        private func note(_ remark: OpaquePointer) {
+            // Its code is that of any warning, and its words are in the server's language.
+            let function = PQresultErrorField(remark, Int32(UInt8(ascii: "R")))
+            if let function, String(cString: function) == "SyncRepWaitForLSN" {
+                isWaitGivenUp = true
+            }
         }
 
         deinit { PQfinish(handle) }
@@ -79,6 +96,7 @@
 
         private func finish(_ isSent: Int32) throws -> Rows {
             guard isSent == 1 else { throw lost }
+            isWaitGivenUp = false
             while true {
                 let state = PQflush(handle)
                 guard state >= 0 else { throw lost }
@@ -101,6 +119,7 @@
             }
             if let failure { throw failure }
             guard let rows, PQstatus(handle) == CONNECTION_OK else { throw lost }
+            guard !isWaitGivenUp else { throw Failure.notReplicated(place) }
             return rows
         }
 

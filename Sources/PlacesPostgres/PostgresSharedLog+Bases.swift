@@ -14,7 +14,7 @@
             let found = try await session.run(.again) { connection, document in
                 let rows = try connection.query(
                     """
-                    SELECT number, upload, parts FROM \(document.table("bases"))
+                    SELECT number, upload, parts, \(Self.replicated) FROM \(document.table("bases"))
                     WHERE document = $1 AND number > $2
                     """, [.int(document.id), .int(number)])
                 return rows.count == 0

@@ -17,6 +17,9 @@
             case connectionLost(Place, reason: String)
             /// Nothing came within the time; what was asked for may have its effect.
             case noAnswer(Place, within: Duration)
+            /// Somebody told the server not to wait for a standby any longer; what was asked for has its effect, but is lost if
+            /// the standby takes over.
+            case notReplicated(Place)
             /// The server only copies what another one has, or was told to change nothing.
             case readOnly(Place)
             /// The tables are those of a newer version of PlacesKit.
@@ -48,6 +51,11 @@
                     "The connection to \(place) was lost: \(reason). Try again."
                 case .noAnswer(let place, let time):
                     "No answer came from \(place) within \(time). Try again, or allow it more time."
+                case .notReplicated(let place):
+                    """
+                    \(place) was told not to wait for its standby, which may lack what was asked for. Try again, and let the \
+                    server wait.
+                    """
                 case .readOnly(let place):
                     """
                     \(place) can't be written: the server is a standby or read-only. Connect to the one that is written, \
@@ -89,6 +97,14 @@
     }
 
     extension PostgresSharedLog.Failure {
+        /// Whether the same may be asked at once over another connection, if it does no harm twice.
+        var isOfConnection: Bool {
+            switch self {
+            case .connectionLost, .notReplicated: true
+            default: false
+            }
+        }
+
         /// Whether it says nothing about the connection, or about what is known of the tables.
         var leavesConnection: Bool {
             switch self {

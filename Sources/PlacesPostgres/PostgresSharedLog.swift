@@ -92,7 +92,7 @@
             return try await session.run(.again) { connection, document in
                 let rows = try connection.query(
                     """
-                    SELECT number, line FROM (
+                    SELECT number, line, \(Self.replicated) FROM (
                         SELECT number, line,
                             sum(octet_length(line)) OVER (ORDER BY number) - octet_length(line) AS size
                         FROM (
@@ -127,6 +127,17 @@
         static let durable = """
             CASE current_setting('synchronous_commit') WHEN 'off'
             THEN set_config('synchronous_commit', 'on', true) END
+            """
+
+        /// A column of rows that others rely on, which does not let the server answer before a standby has them, if it has to
+        /// wait for one.
+        ///
+        /// After a restart, or when it was told to wait no longer, a server also shows commits that no standby has. A standby
+        /// gets what changes in the order in which it is committed, so a statement that changes something is
+        /// answered when the standby has all that it has read. This is evaluated once, and not where there are no rows.
+        static let replicated = """
+            (SELECT CASE WHEN current_setting('synchronous_standby_names') <> ''
+            THEN concat(pg_logical_emit_message(true, 'placeskit', ''), \(durable)) END)
             """
 
         /// Refuses names that a server can't keep.

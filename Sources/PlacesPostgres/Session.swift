@@ -58,8 +58,8 @@
                 try cancellation.check()
                 do {
                     return try attempt(repetition, cancellation, work)
-                } catch PostgresSharedLog.Failure.connectionLost
-                    where repetition == .again && attempts == 1
+                } catch let failure as PostgresSharedLog.Failure
+                    where failure.isOfConnection && repetition == .again && attempts == 1
                 {
                     continue
                 } catch let failure as PostgresSharedLog.Failure
