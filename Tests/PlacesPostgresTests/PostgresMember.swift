@@ -19,11 +19,12 @@
     /// One of several processes that share a document in PostgreSQL.
     enum PostgresMember {
         static func open(
-            _ url: URL, document: String, connection: String = ""
+            _ url: URL, document: String, connection: String = "",
+            timeout: Duration = .seconds(10)
         ) async throws -> ManagedDocument {
-            try await ManagedDocument.open(
-                at: url, model: [Note.self, Notebook.self],
-                sharing: PostgresSharedLog(connection, document: document))
+            let log = try TestServer.log(connection, document: document) { $0.timeout = timeout }
+            return try await ManagedDocument.open(
+                at: url, model: [Note.self, Notebook.self], sharing: log)
         }
 
         /// Everything that a document holds, in an order that is the same for all who hold the same.
@@ -55,29 +56,39 @@
                 usleep(delay)
                 kill(getpid(), SIGKILL)
             }
-            let context = shared.viewContext
             while true {
                 value += 1
-                while true {
-                    do {
-                        try write(value, name, in: context)
-                        break
-                    } catch is ContextError {
-                        // Others have just written the same.
-                        context.rollback()
-                    }
-                }
-                var isShared = false
-                while !isShared {
-                    do {
-                        try await shared.save(durability: .shared)
-                        isShared = true
-                    } catch is PostgresSharedLog.Failure {
-                        try await Task.sleep(for: .milliseconds(50))
-                    }
-                }
+                try await share(value, name, in: shared)
                 try file.write(contentsOf: Data(count: 8))
                 try file.synchronize()
+            }
+        }
+
+        /// Writes a number, and returns when all others will have it.
+        static func share(
+            _ value: Int, _ name: String, in shared: ManagedDocument
+        ) async throws {
+            while true {
+                do {
+                    try write(value, name, in: shared.viewContext)
+                    break
+                } catch is ContextError {
+                    // Others have just written the same.
+                    shared.viewContext.rollback()
+                }
+            }
+            try await whenReached { try await shared.save(durability: .shared) }
+        }
+
+        /// Does something, again and again as long as the log can't be reached.
+        @discardableResult
+        static func whenReached<Value>(_ body: () async throws -> Value) async throws -> Value {
+            while true {
+                do {
+                    return try await body()
+                } catch is PostgresSharedLog.Failure {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
             }
         }
 

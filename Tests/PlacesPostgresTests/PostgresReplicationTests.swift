@@ -94,6 +94,26 @@
                 #expect(try await other.commits(after: 3) == SharedCommit.after(3))
             }
 
+            @Test func `what a killed server had and no standby has is not read when it is back`()
+                async throws
+            {
+                let (log, document) = try await log()
+                let other = try TestServer.log(document: document) {
+                    $0.timeout = .milliseconds(500)
+                }
+                try await withoutStandby {
+                    async let failure = nameOfFailure {
+                        _ = try await log.append(SharedCommit.after(3), after: 3)
+                    }
+                    _ = try await waitingProcess()
+                    try await TestServer.restart()
+                    #expect(await failure == "connectionLost")
+                    #expect(
+                        await nameOfFailure { _ = try await other.commits(after: 3) } == "noAnswer")
+                }
+                #expect(try await other.commits(after: 3) == SharedCommit.after(3))
+            }
+
             @Test func `a base that no standby has is not read`() async throws {
                 let (log, document) = try await log()
                 let other = try TestServer.log(document: document) {

@@ -35,20 +35,32 @@
 
         /// Kills the server, and starts it again.
         static func restart() async throws {
+            try await run(environment["PLACESKIT_POSTGRES_SERVER"] ?? "", ["restart"])
+        }
+
+        /// Runs a program, and waits for its success.
+        static func run(
+            _ program: String, _ arguments: [String], adding variables: [String: String] = [:]
+        ) async throws {
             let process = Process()
-            process.executableURL = URL(filePath: environment["PLACESKIT_POSTGRES_SERVER"] ?? "")
-            process.arguments = ["restart"]
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+            process.environment = environment.merging(variables) { $1 }
             try await withCheckedThrowingContinuation { continuation in
                 process.terminationHandler = { process in
                     continuation.resume(
                         with: process.terminationStatus == 0
-                            ? .success(()) : .failure(DidNotRestart()))
+                            ? .success(())
+                            : .failure(DidNotSucceed(program: program, arguments: arguments)))
                 }
                 do { try process.run() } catch { continuation.resume(throwing: error) }
             }
         }
 
-        struct DidNotRestart: Error {}
+        struct DidNotSucceed: Error {
+            let program: String
+            let arguments: [String]
+        }
     }
 
     extension SharedCommit {
@@ -96,17 +108,19 @@
         }
     }
 
-    /// Waits until something holds, for half a minute.
+    /// Waits until something holds, for half a minute by default; returns whether it does.
+    @discardableResult
     func eventually(
-        _ what: String, _ condition: () async throws -> Bool
-    ) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
+        _ what: String, within time: Duration = .seconds(30), _ condition: () async throws -> Bool
+    ) async throws -> Bool {
+        let deadline = ContinuousClock.now + time
         while try await !condition() {
             guard ContinuousClock.now < deadline else {
                 Issue.record("\(what) does not come about")
-                return
+                return false
             }
             try await Task.sleep(for: .milliseconds(10))
         }
+        return true
     }
 #endif
