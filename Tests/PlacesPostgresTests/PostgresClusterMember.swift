@@ -71,6 +71,15 @@
                 .write(to: file("content"), atomically: true, encoding: .utf8)
         }
 
+        /// Fails two minutes after members were told to end.
+        static func endInTime(_ folder: URL) async throws {
+            while !ending(folder).isThere { try await Task.sleep(for: .seconds(1)) }
+            try await Task.sleep(for: .seconds(120))
+            throw TakesTooLong()
+        }
+
+        private struct TakesTooLong: Error {}
+
         static func all(_ folder: URL, _ document: String) -> [Self] {
             (0..<count).map { Self(number: $0, folder: folder, document: document) }
         }
