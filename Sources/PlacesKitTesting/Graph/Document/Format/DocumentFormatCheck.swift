@@ -31,68 +31,9 @@ extension StoredDocument {
             differences.append(
                 "the files tell of commit \(commit), read was \(reader.commit.number)")
         }
-        var read = 0
-        for entity in graph.schema.entities where entity.superentity == nil {
-            for record in try reader.records(RecordQuery(entity.name)) {
-                read += 1
-                let identity = graph.identity(record.id.number, of: record.id.entity)
-                guard let object = graph.objects[identity], object.entity == record.id.entity else {
-                    differences.append("\(record.id) was read and is not in the files")
-                    continue
-                }
-                for property in graph.schema.properties(of: object.entity)
-                where !property.isDerived {
-                    let value = record[property.name]
-                    let agrees =
-                        try value.map { try isSame($0, property, of: identity, object) } ?? false
-                    if !agrees {
-                        differences.append(
-                            "\(record.id).\(property.name) was read as \(value.map(String.init(describing:)) ?? "nothing")"
-                        )
-                    }
-                }
-            }
+        let records = try graph.schema.entities.filter { $0.superentity == nil }.flatMap {
+            try Array(reader.records(RecordQuery($0.name)))
         }
-        if read != graph.objects.count {
-            differences.append("\(read) objects were read of \(graph.objects.count)")
-        }
-        return differences
-    }
-
-    private func isSame(
-        _ value: PropertyValue, _ property: StoredSchema.Property,
-        of identity: StoredGraph.Identity, _ object: StoredGraph.Object
-    ) throws -> Bool {
-        switch value {
-        case .object(let other):
-            return graph.members(of: identity, property.name) == (other.map { [$0.number] } ?? [])
-        case .objects(let others):
-            return graph.members(of: identity, property.name) == others.map(\.number)
-        case .attribute(let datum):
-            let tree = object.values[property.name] ?? .null
-            if case .members(let reference) = tree, property.isExternal {
-                return datum == .data(try bytes(of: reference))
-            }
-            guard property.type == "json" else {
-                return tree.value(of: property.type ?? "").map { isSame($0, datum) } ?? false
-            }
-            guard case .string(let text) = datum else { return tree == .null && datum == .null }
-            return try StoredTree(json: Data(text.utf8)) == tree
-        }
-    }
-
-    /// Whether values are equal bit by bit, except for the payload of a NaN.
-    private func isSame(_ one: Datum, _ other: Datum) -> Bool {
-        switch (one, other) {
-        case (.double(let one), .double(let other)):
-            one.bitPattern == other.bitPattern || one.isNaN && other.isNaN
-        case (.date(let one), .date(let other)):
-            one == other
-                || one.timeIntervalSinceReferenceDate.isNaN
-                    && other.timeIntervalSinceReferenceDate.isNaN
-        case (.decimal(let one), .decimal(let other)): one == other || one.isNaN && other.isNaN
-        case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
-        default: one == other
-        }
+        return try differences + graph.differences(from: records, bytes: bytes)
     }
 }

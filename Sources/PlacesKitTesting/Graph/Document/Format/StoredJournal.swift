@@ -34,7 +34,7 @@ struct StoredJournal {
     }
 
     /// A line whose checksum matches its bytes; `nil` for any other.
-    private static func line(_ bytes: Data) -> [String: StoredTree]? {
+    static func line(_ bytes: Data) -> [String: StoredTree]? {
         let end = #","crc":"00000000"}"#.utf8.count
         guard bytes.count > end, let tree = try? StoredTree(json: Data(bytes)).members,
             tree["crc"] == .text(checksum(bytes.dropLast(end)))

@@ -68,10 +68,23 @@ final class SharingMember {
     nonisolated(nonsending) func synchronize() async throws { try await sharing.synchronize() }
 
     /// All that the document holds, in an order that is the same for everybody who holds the same.
+    func content() throws -> [String] { try opened.store.content() }
+
+    private struct Missing: Error {}
+
+    private func require<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw Missing() }
+        return value
+    }
+}
+
+extension GraphStore {
+    /// All that the store holds, in an order that is the same for everybody who holds the same.
     ///
-    /// Members of relationships without an order are sorted.
+    /// Members of relationships without an order are sorted, and so are objects: they lie in the order in which a member
+    /// made them or got them.
     func content() throws -> [String] {
-        let snapshot = try opened.store.snapshot()
+        let snapshot = snapshot()
         try snapshot.checkIntegrity()
         return snapshot.records.map { record in
             let values = record.propertyNames.map { name in
@@ -84,13 +97,6 @@ final class SharingMember {
             }
             return "\(record.id) \(values)"
         }.sorted()
-    }
-
-    private struct Missing: Error {}
-
-    private func require<Value>(_ value: Value?) throws -> Value {
-        guard let value else { throw Missing() }
-        return value
     }
 }
 

@@ -1,0 +1,228 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+
+/// Members that share a document, with all that can happen to them, in an order that one seed decides.
+///
+/// Their disks, clocks and ways to the log are simulated. Nothing happens at the same time: while a request is on its
+/// way to the log, or an answer on its way back, others have their turn inside of it. So a seed always gives the same run.
+///
+/// NB: it is safe on any thread since all of it happens one thing after the other.
+final class SharingSimulation: @unchecked Sendable {
+    /// A promise that is broken on purpose, for a simulation that does not find it proves nothing.
+    enum Fault: CaseIterable {
+        /// The log adds commits that were made before others came, so nobody makes them again.
+        case addsWhatOthersDoNotGoInto
+        /// A connection says that commits are in the log, and hands them over with the next request.
+        case answersBeforeItCommits
+        /// An answer of the log has all commits but one.
+        case skipsAPosition
+        /// A member reports saves before they are on disk.
+        case reportsBeforeTheDisk
+    }
+
+    let fault: Fault?
+    let log: SimulatedLog
+    var random: SeededGenerator
+    private(set) var members: [SimulatedMember] = []
+    private(set) var failure: SimulationFailure?
+    private(set) var trace: [String] = []
+    /// How many requests are on their way, each within the one before it.
+    private var depth = 0
+    private var isHealing = false
+    private var receiptCount = 0
+
+    private init(seed: UInt64, _ fault: Fault?) {
+        self.fault = fault
+        random = SeededGenerator(seed: seed)
+        log = SimulatedLog(seed: seed)
+    }
+
+    /// Runs a simulation; returns what it found, with the last steps that led to it.
+    static func finding(
+        seed: UInt64, fault: Fault? = nil, steps: Int = 60
+    ) async -> String? {
+        let simulation = SharingSimulation(seed: seed, fault)
+        defer { simulation.end() }
+        do {
+            try await simulation.run(steps)
+            return nil
+        } catch {
+            let last = simulation.trace.suffix(60).joined(separator: "\n")
+            return "seed \(seed): \(error)\n\(last)"
+        }
+    }
+
+    private nonisolated(nonsending) func run(_ steps: Int) async throws {
+        for _ in 0..<3 { try await join() }
+        for _ in 0..<steps {
+            if members.count < 5, random.oneIn(30) { try await join() }
+            await act()
+            if let failure { throw failure }
+        }
+        try await heal()
+        try await checkAllIsEqual()
+        try checkReceipts()
+    }
+
+    /// Lets go of all documents, which lead back here by their connections.
+    private func end() {
+        for member in members { member.crash(using: &random) }
+    }
+
+    /// Adds a member, which has opened its document.
+    nonisolated(nonsending) func join() async throws {
+        let member = SimulatedMember(
+            "\(members.count)", log.memory.connection(), using: &random)
+        members.append(member)
+        for _ in 0..<100 where member.process == nil {
+            await perform("join", member) { try await member.open(self) }
+            if let failure { throw failure }
+        }
+        if log.models.isEmpty { try log.learn(member.journal()) }
+    }
+
+    /// Lets others have their turn, as the seed wants it.
+    nonisolated(nonsending) func interleave() async {
+        guard !isHealing, !log.models.isEmpty, failure == nil, depth < 3, random.oneIn(4) else {
+            return
+        }
+        depth += 1
+        defer { depth -= 1 }
+        for _ in 0..<Int.random(in: 1...3, using: &random) where failure == nil { await act() }
+    }
+
+    // MARK: - Findings
+
+    /// Keeps the first finding: it may turn up where the document would take it for an error of the log.
+    func fail(_ reason: String) {
+        if failure == nil { failure = SimulationFailure(reason) }
+    }
+
+    func note(_ step: String) {
+        trace.append(String(repeating: "    ", count: depth) + step)
+    }
+
+    func noteLog() {
+        do { try log.note() } catch { fail("\(error)") }
+    }
+
+    /// Does something that may fail since the log is not reached, or the process is gone by then.
+    nonisolated(nonsending) func perform(
+        _ step: String, _ member: SimulatedMember,
+        _ body: nonisolated(nonsending) () async throws -> Void
+    ) async {
+        note("\(member.name): \(step)")
+        let process = member.process
+        do {
+            try await body()
+        } catch is MemorySharedLog.Failure {
+            note("\(member.name): \(step) did not reach the log")
+        } catch is SimulatedConnection.Killed {
+        } catch  where process?.isGone ?? false {
+        } catch {
+            fail("\(step) of member \(member.name): \(error)")
+        }
+        do {
+            try member.process?.document?.viewContext.checkIntegrity()
+            try member.process?.document?.store.snapshot().checkIntegrity()
+        } catch {
+            fail("after \(step) of member \(member.name): \(error)")
+        }
+    }
+
+    /// The receipt of the next save.
+    func nextReceipt() -> String {
+        receiptCount += 1
+        return "receipt \(receiptCount)"
+    }
+
+    // MARK: - The end
+
+    private nonisolated(nonsending) func heal() async throws {
+        isHealing = true
+        note("all is well again")
+        log.memory.settle()
+        noteLog()
+        for member in members { member.link.heal() }
+        for _ in 0..<2 {
+            for member in members {
+                if member.process == nil {
+                    await perform("open", member) { try await member.open(self) }
+                }
+                member.process?.document?.viewContext.rollback()
+                await synchronize(member)
+                if let failure { throw failure }
+            }
+        }
+    }
+
+    /// Checks that all members hold what the model has, also when they were opened again, and whoever comes anew.
+    private nonisolated(nonsending) func checkAllIsEqual() async throws {
+        try await join()
+        if let newcomer = members.last { await synchronize(newcomer) }
+        var content: [String]?
+        for member in members {
+            for isOpenedAgain in [false, true] {
+                if isOpenedAgain { await openAgain(member) }
+                if let failure { throw failure }
+                guard let store = member.process?.document?.store else { continue }
+                let found = try store.content()
+                guard found == content ?? found else {
+                    throw SimulationFailure(
+                        "member \(member.name)\(isOpenedAgain ? ", opened again," : "") lacks \(Set(content ?? []).subtracting(found).sorted()) and has \(Set(found).subtracting(content ?? []).sorted())"
+                    )
+                }
+                content = found
+                try checkModel(member, from: log.history.count)
+            }
+        }
+    }
+
+    private nonisolated(nonsending) func openAgain(_ member: SimulatedMember) async {
+        let closes = random.oneIn(2)
+        if closes {
+            await perform("close", member) { try await member.close() }
+        } else {
+            member.crash(using: &random)
+        }
+        await perform("open", member) { try await member.open(self) }
+        // What was not on disk the log has.
+        if !closes { await synchronize(member) }
+    }
+
+    /// Checks that a member holds what the model had after some commit, from one of a number on.
+    func checkModel(_ member: SimulatedMember, from number: Int) throws {
+        guard let snapshot = member.process?.document?.store.snapshot() else { return }
+        var differences: [String] = []
+        for model in log.models[number...].reversed() {
+            differences = try model.differences(from: snapshot)
+            if differences.isEmpty { return }
+        }
+        throw SimulationFailure(
+            "member \(member.name) holds what the log had at no time from \(number) to \(log.history.count): \(differences)"
+        )
+    }
+
+    private func checkReceipts() throws {
+        for member in members {
+            let conflicts = Set(
+                member.process?.document?.sharing?.conflicts.flatMap(\.receipts) ?? [])
+            for receipt in member.acknowledged.sorted() {
+                let count = log.count(of: receipt)
+                let isRefused = conflicts.contains(receipt)
+                if count == 0, !isRefused, !member.dismissed.contains(receipt) {
+                    throw SimulationFailure("\(receipt) of member \(member.name) is lost")
+                }
+                if count > 1 || count == 1 && isRefused {
+                    throw SimulationFailure(
+                        "\(receipt) of member \(member.name) is there \(count) times, \(isRefused ? "and" : "not") refused"
+                    )
+                }
+            }
+        }
+        for number in 1...max(1, receiptCount) where log.count(of: "receipt \(number)") > 1 {
+            throw SimulationFailure("receipt \(number) is there more than once")
+        }
+    }
+}

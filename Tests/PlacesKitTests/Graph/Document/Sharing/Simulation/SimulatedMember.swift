@@ -1,0 +1,162 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+
+/// One of those who share the document of a simulation: a disk, a clock, and a process now and then.
+final class SimulatedMember {
+    static let url = URL(filePath: "/Trips", directoryHint: .notDirectory)
+    static let classes = SharingModel.classes + [Receipt.self]
+
+    /// What each save brings, so that it can be told from all others; nobody deletes it.
+    final class Receipt: ManagedObject {
+        @Attribute var name = ""
+        @Attribute(.externalStorage) var page = Data()
+    }
+
+    let name: String
+    let link: MemorySharedLog.Connection
+    let clock: SimulatedClock
+    private let keepsHistory: Bool
+    private let policy: MergePolicy
+    private(set) var files = CrashingFiles()
+    private(set) var process: SimulatedProcess?
+    /// The receipts of saves that were reported to be on disk, or in the log.
+    private(set) var acknowledged: Set<String> = []
+    /// The receipts of conflicts that were forgotten.
+    private(set) var dismissed: Set<String> = []
+
+    init(
+        _ name: String, _ link: MemorySharedLog.Connection, using random: inout SeededGenerator
+    ) {
+        (self.name, self.link) = (name, link)
+        clock = SimulatedClock(
+            Date(timeIntervalSinceReferenceDate: .random(in: 0...1e9, using: &random)))
+        keepsHistory = random.oneIn(3)
+        let policies: [MergePolicy] = [
+            .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback, .error,
+        ]
+        policy = random.oneIn(2) ? policies[0] : policies.randomElement(using: &random) ?? .error
+    }
+
+    /// How the document is opened: it does nothing by itself.
+    var options: ManagedDocument.Options {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        options.synchronizesByItself = false
+        options.sharedCommitAge = .seconds(10)
+        options.sharedMergePolicy = policy
+        options.keepsHistory = keepsHistory
+        options.now = { [clock] in clock.now }
+        options.onUnsavedChanges = { _ in }
+        return options
+    }
+
+    /// Begins a process, and opens the document in it.
+    nonisolated(nonsending) func open(_ simulation: SharingSimulation) async throws {
+        let process = SimulatedProcess(files)
+        self.process = process
+        do {
+            try await process.open(self, simulation)
+        } catch {
+            if self.process === process { self.process = nil }
+            throw error
+        }
+    }
+
+    /// Closes the document, and ends the process.
+    nonisolated(nonsending) func close() async throws {
+        guard let process else { return }
+        try await process.opened.close()
+        guard self.process === process, !process.isKilled else { return }
+        acknowledge(process.pending)
+        process.end(isKilled: false)
+        self.process = nil
+    }
+
+    /// Kills the process; the system goes on, or has no power any more from some step on that nobody knows of.
+    func crash(using random: inout SeededGenerator) {
+        guard let process else { return }
+        process.end(isKilled: true)
+        self.process = nil
+        let steps = Int.random(in: process.seenSteps...files.stepCount, using: &random)
+        files =
+            random.oneIn(3)
+            ? files.afterProcessDeath()
+            : files.afterPowerCut(after: steps, seed: random.next())
+    }
+
+    /// Any journal of the document.
+    func journal() throws -> [UInt8] {
+        let folder = FilePath(Self.url)
+        let name = try files.list(folder).first { $0.hasPrefix("journal-") }
+        return try files.read(folder.appending(name ?? "journal"))
+    }
+
+    /// Takes note that what was saved by then is safe.
+    func acknowledge(_ receipts: some Sequence<String>) {
+        acknowledged.formUnion(receipts)
+        process?.pending.subtract(receipts)
+        process?.noteSeen()
+    }
+
+    /// Forgets a conflict.
+    func dismiss(_ conflict: SharedConflict) throws {
+        dismissed.formUnion(conflict.receipts)
+        try process?.opened.sharing?.dismiss(conflict)
+    }
+}
+
+/// A process of a member, which has the document open.
+final class SimulatedProcess {
+    private let files: CrashingFiles
+    private(set) var document: ManagedDocument?
+    /// Whether the document, or an exchange of it, waits for the log.
+    var isAsking = false
+    private(set) var isClosed = false
+    private(set) var isKilled = false
+    /// The receipts of saves that were not reported to be on disk.
+    var pending: Set<String> = []
+    /// How many steps of the disk others may know of, for the log was asked since, or a save was reported.
+    private(set) var seenSteps: Int
+
+    init(_ files: CrashingFiles) { (self.files, seenSteps) = (files, files.stepCount) }
+
+    fileprivate nonisolated(nonsending) func open(
+        _ member: SimulatedMember, _ simulation: SharingSimulation
+    ) async throws {
+        isAsking = true
+        defer { isAsking = false }
+        let opened = try await ManagedDocument.open(
+            at: SimulatedMember.url, model: SimulatedMember.classes, options: member.options,
+            sharing: SimulatedConnection(simulation, self, member.link), files: files)
+        guard !isKilled else { throw SimulatedConnection.Killed() }
+        document = opened
+    }
+
+    var isGone: Bool { isKilled || isClosed }
+
+    var opened: ManagedDocument {
+        get throws {
+            guard let document else { throw SimulatedConnection.Killed() }
+            return document
+        }
+    }
+
+    func noteSeen() { if !isKilled { seenSteps = files.stepCount } }
+
+    fileprivate func end(isKilled: Bool) {
+        if isKilled { self.isKilled = true } else { isClosed = true }
+        document = nil
+    }
+}
+
+extension SharedConflict {
+    /// The receipts of the saves that could not be made again.
+    var receipts: [String] {
+        change.inserted.compactMap { object in
+            guard object.id.entity == "Receipt", case .string(let name)? = object.values["name"]
+            else { return nil }
+            return name
+        }
+    }
+}
