@@ -8,6 +8,8 @@ extension StoredGraph {
     ///   - records: All objects as PlacesKit has them.
     ///   - isOrderGiven: Whether members of relationships without an order have one nevertheless, as in a file.
     ///   - bytes: Reads what a value with external storage refers to.
+    /// - Returns: A sentence for each.
+    /// - Throws: What `bytes` throws, or an error of the decoder.
     func differences(
         from records: [ObjectRecord], isOrderGiven: Bool = true,
         bytes: ([String: StoredTree]) throws -> Data

@@ -14,6 +14,15 @@ import Testing
         #expect(finding == nil, "\(finding ?? "")")
     }
 
+    @Test func `a seed always gives the same run`() async {
+        func finding() async -> String? {
+            await SharingSimulation.finding(seed: 1, fault: .addsWhatOthersDoNotGoInto)
+        }
+        let (first, second) = (await finding(), await finding())
+        #expect(first != nil)
+        #expect(first == second)
+    }
+
     @Test(arguments: SharingSimulation.Fault.allCases)
     func `a planted fault is found within 200 seeds`(fault: SharingSimulation.Fault) async {
         for seed in 0..<UInt64(200) {
