@@ -169,6 +169,9 @@ final class Outbox: Sendable {
         state.withLock { $0.unwrittenCount > 0 || $0.hasNewConflicts }
     }
 
+    /// Whether the commits that are written next begin a file.
+    var beginsFile: Bool { file.withLock { !$0.isOpen } || state.withLock(\.isStale) }
+
     /// Writes what is in no file, and brings it to disk if asked to; blocks.
     func write(_ durability: ManagedDocument.Durability, in directory: DocumentDirectory) throws {
         try file.withLock { file in
