@@ -1,4 +1,6 @@
 #if Postgres
+    import Foundation
+
     /// A document in the tables, as a connection has found it.
     struct LogDocument {
         let id: Int
@@ -46,6 +48,27 @@
                 )
                 SELECT last, \(PostgresSharedLog.durable)\(notice) FROM head
                 """
+        }
+
+        /// How many bytes of a line are compared: its checksum is among them.
+        static let endLength = 16
+
+        /// Looks whether a commit is there that was there before: servers that were restored from a backup, or took over
+        /// from one that they did not follow, have lost some.
+        ///
+        /// - Throws: `Failure.lostCommits`, or another failure.
+        func check(end: Data, of number: Int, _ connection: Connection) throws {
+            let rows = try connection.query(
+                """
+                SELECT last >= $2, (
+                    SELECT right(encode(line, 'hex'), \(2 * Self.endLength)) = encode($3, 'hex')
+                    FROM \(table("commits")) WHERE document = $1 AND number = $2
+                ) FROM \(table("documents")) WHERE id = $1
+                """, [.int(id), .int(number), .bytes(end)])
+            // Where there is a later one, this one may have been forgotten.
+            guard rows.count == 1, rows.bool(0, 0), rows.isNull(0, 1) || rows.bool(0, 1) else {
+                throw PostgresSharedLog.Failure.lostCommits(connection.place, commit: number)
+            }
         }
 
         func table(_ name: String) -> String { tables.name(name) }

@@ -26,6 +26,8 @@
             case newerTables(Place, found: Int, supported: Int)
             /// A row does not hold what was written to it.
             case damaged(Place, commit: Int, problem: String)
+            /// A commit that was there is not there any more, or is another one.
+            case lostCommits(Place, commit: Int)
             /// Another base has come in place of the one that is being read.
             case baseReplaced(Place, number: Int)
             /// The document was removed from the database.
@@ -68,6 +70,11 @@
                     """
                 case .damaged(let place, let commit, let problem):
                     "Commit \(commit) of \(place) is damaged: \(problem). Take the log from a copy."
+                case .lostCommits(let place, let commit):
+                    """
+                    \(place) has lost commits, as after a backup was restored: commit \(commit) is not the one that was \
+                    there before. Take the log from a newer copy, or share new documents by another one.
+                    """
                 case .baseReplaced(let place, let number):
                     "The base at commit \(number) of \(place) was replaced while it was read. Read the new one."
                 case .documentRemoved(let place):

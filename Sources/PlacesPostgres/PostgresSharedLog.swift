@@ -64,7 +64,8 @@
         /// - Throws: ``Failure`` or `CancellationError`.
         public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
             commits.checkNumbers(after: number)
-            return try await session.run(commits.isEmpty ? .again : .once) { connection, document in
+            return try await session.run(commits.isEmpty ? .again : .once) {
+                [session] connection, document in
                 guard !commits.isEmpty else {
                     return try connection.query(
                         "SELECT FROM \(document.table("documents")) WHERE id = $1 AND last = $2",
@@ -80,7 +81,9 @@
                 let rows = try connection.query(
                     document.appending,
                     [.int(document.id), .int(number), .list(lines), .text(document.channel)])
-                return rows.count == 1
+                guard rows.count == 1 else { return false }
+                session.note(commits.last)
+                return true
             }
         }
 
@@ -89,7 +92,7 @@
         /// - Throws: ``Failure`` or `CancellationError`.
         public func commits(after number: Int) async throws -> [SharedCommit] {
             guard number >= 0 else { return [] }
-            return try await session.run(.again) { connection, document in
+            return try await session.run(.again) { [session] connection, document in
                 let rows = try connection.query(
                     """
                     SELECT number, line, \(Self.replicated) FROM (
@@ -101,10 +104,12 @@
                         ) AS page
                     ) AS sized WHERE size < 4194304 ORDER BY number
                     """, [.int(document.id), .int(number)])
-                return try (0..<rows.count).map { row in
+                let commits = try (0..<rows.count).map { row in
                     let number = try rows.int(row, 0)
                     return try connection.commit(number, rows.data(row, 1))
                 }
+                session.note(commits.last)
+                return commits
             }
         }
 

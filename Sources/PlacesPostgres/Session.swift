@@ -1,6 +1,7 @@
 #if Postgres
     import Foundation
     import PlacesBase
+    import PlacesGraph
     import Synchronization
 
     /// A connection that is made when it is needed, and anew after it was lost, on a thread of its own.
@@ -24,6 +25,8 @@
         private let options: PostgresSharedLog.Options
         private let queue = BlockingQueue("shared log in PostgreSQL")
         private let open = Mutex<Open?>(nil)
+        /// The latest commit that somebody has from here, and how its line ends: with its checksum.
+        private let latest = Mutex<(number: Int, end: Data)?>(nil)
 
         init(_ server: Server, _ options: PostgresSharedLog.Options) {
             (self.server, self.options) = (server, options)
@@ -99,8 +102,20 @@
         private func connect(_ cancellation: Cancellation) throws -> Open {
             let connection = try Connection(server)
             connection.checkpoint = { try cancellation.check() }
-            return Open(
-                connection: connection, document: try LogDocument(connection, server, options))
+            let document = try LogDocument(connection, server, options)
+            if let (number, end) = latest.withLock(\.self) {
+                try document.check(end: end, of: number, connection)
+            }
+            return Open(connection: connection, document: document)
+        }
+
+        /// Notes that somebody has a commit, which every later connection has to find.
+        func note(_ commit: SharedCommit?) {
+            guard let commit else { return }
+            latest.withLock { latest in
+                guard commit.number > latest?.number ?? 0 else { return }
+                latest = (commit.number, commit.line.suffix(LogDocument.endLength))
+            }
         }
     }
 

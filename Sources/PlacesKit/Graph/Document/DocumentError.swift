@@ -37,6 +37,8 @@ public enum DocumentError: DescribedError {
     case notShared(path: String)
     /// What was saved could not be made on top of what others committed first; it is among the conflicts.
     case refused(path: String, reason: String)
+    /// The shared log does not have a commit that the document was made of, or has another one in its place.
+    case differentLog(path: String, commit: Int)
     /// The files are those of another document by now, or of an earlier state of this one.
     case replaced(path: String)
 
@@ -110,6 +112,12 @@ public enum DocumentError: DescribedError {
             """
             Others who share \(path) were first, and what was saved here no longer fits: \(reason) It is \
             kept among document.sharing.conflicts; look at what changed, and save it in another way.
+            """
+        case .differentLog(let path, let commit):
+            """
+            The document \(path) was shared by another log, or its log has lost commits, as after a backup: commit \
+            \(commit) is not there as it is here. Open the document with its own log; or share a new one, and copy into \
+            it what only this one has.
             """
         case .replaced(let path):
             """

@@ -110,14 +110,11 @@ final class DocumentWriter: Sendable {
     ) throws {
         defer { tidy(isClosing: isClosing) }
         do {
-            // A file of commits begins on what the journal has for good, or nobody could open the document.
-            if let outbox, outbox.beginsFile, log.durable < outbox.content.confirmed.number {
+            while let outbox, try !outbox.write(durability, in: directory, on: log.durable) {
                 try state.withLock { try write(.disk, &$0) }
             }
-            try outbox?.write(durability, in: directory)
             // What the outbox has on disk is made again from there, on what it begins with.
-            let isEnough =
-                isSaving && !feed.isFollowed && outbox?.isEnough(on: log.durable) ?? false
+            let isEnough = isSaving && !feed.isFollowed && outbox?.isShort ?? false
             try state.withLock { try write(isEnough ? .system : durability, &$0) }
         } catch {
             status.set(.savingError(DocumentError(error)))

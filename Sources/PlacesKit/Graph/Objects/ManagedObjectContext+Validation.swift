@@ -23,6 +23,7 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - changes: The changes.
     ///   - denied: The objects whose relationships forbid that others are deleted.
+    /// - Returns: A failure for each rule that is broken.
     func failures(
         of changes: ChangeSet, denied: [(table: TableNumber, row: Row, slot: Slot)]
     ) -> [ValidationFailure] {

@@ -222,7 +222,9 @@ extension DocumentError {
     /// Whether trying again does not help.
     fileprivate var endsSharing: Bool {
         switch self {
-        case .damaged, .incomplete, .newerFormat, .differentModel, .newerModel, .replaced, .closed:
+        case .damaged, .incomplete, .newerFormat, .differentModel, .newerModel, .replaced,
+            .differentLog,
+            .closed:
             true
         default: false
         }

@@ -33,7 +33,9 @@ extension LogExchange {
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
         publish([made], Set(known.map(\.id)))
         writer.restart(after: made)
-        offer.withLock { $0.number = base.number }
+        // The files begin anew, too, which is no reason for another base.
+        let next = writer.state.withLock(\.highest) + 1
+        offer.withLock { $0 = Offer(generation: next, number: base.number) }
     }
 
     // MARK: - Keeping a base
@@ -50,7 +52,10 @@ extension LogExchange {
             )
         }
         let last = offer.withLock { offer in
-            defer { offer = Offer(generation: generation, number: confirmed.number) }
+            defer {
+                offer = Offer(
+                    generation: max(generation, offer.generation), number: confirmed.number)
+            }
             return offer
         }
         guard generation > last.generation, confirmed.number > last.number,

@@ -18,6 +18,8 @@ final class LogExchange: Sendable {
     /// The token of the listener that adds commits of the store to the outbox.
     private let listener: Mutex<Int?> = Mutex(nil)
     private let isEnded = Atomic(false)
+    /// Whether the log had the last commit that it is known to have, when it was reached and never failed since.
+    private let isVerified = Atomic(false)
 
     init(_ log: any SharedLog, _ writer: DocumentWriter, _ outbox: Outbox) {
         (self.log, self.writer, self.outbox) = (log, writer, outbox)
@@ -48,26 +50,50 @@ final class LogExchange: Sendable {
     ///
     /// - Throws: An error of the log, or `DocumentError`.
     func exchange() async throws {
-        // Who has something to add finds out by that whether others were first.
-        if try await nextBatch().isEmpty { _ = try await receive() }
-        while case let batch = try await nextBatch(), let first = batch.first {
-            if try await log.append(batch, after: first.number - 1) {
-                _ = try await run { $0.confirm(batch) }
-            } else if try await receive() == 0 {
-                throw DocumentError.replaced(path: writer.directory.path.description)
+        do {
+            if !isVerified.load(ordering: .acquiring) {
+                try await receiveVerifying()
+            } else if try await nextBatch().isEmpty {
+                // Who has something to add finds out by that whether others were first.
+                _ = try await receive(nil)
             }
+            while case let batch = try await nextBatch(), let first = batch.first {
+                if try await log.append(batch, after: first.number - 1) {
+                    _ = try await run { $0.confirm(batch) }
+                } else if try await receive(nil) == 0 {
+                    throw differentLog(at: first.number - 1)
+                }
+            }
+        } catch {
+            isVerified.store(false, ordering: .releasing)
+            throw error
         }
+    }
+
+    /// Brings commits of the log into the store, if the last one that it is known to have is the same: it may have been
+    /// restored from a backup, and gone on.
+    private func receiveVerifying() async throws {
+        let known = outbox.confirmed.commit
+        var commits = try await log.commits(after: max(known.number - 1, 0))
+        if let found = commits.first, found.number == known.number {
+            guard try found.isMade(as: known) else { throw differentLog(at: known.number) }
+            commits.removeFirst()
+        }
+        _ = try await receive(commits)
+        isVerified.store(true, ordering: .releasing)
+    }
+
+    private func differentLog(at number: Int) -> DocumentError {
+        .differentLog(path: writer.directory.path.description, commit: number)
     }
 
     /// The commits that the log may get next: they survive whatever happens to this process.
     private func nextBatch() async throws -> [SharedCommit] {
         try await run { exchange in
-            let (outbox, writer) = (exchange.outbox, exchange.writer)
-            try outbox.write(.disk, in: writer.directory)
-            // Else whoever opens the document goes back behind the file, and makes its commits again in another way
-            // than the log may have them.
-            if writer.log.durable < outbox.base { try writer.write(.disk) }
-            return outbox.batch()
+            // What the file begins on is on disk, too: else whoever opens the document goes back behind it, and makes its
+            // commits again in another way than the log may have them.
+            try exchange.writer.write(.disk, isSaving: true)
+            return exchange.outbox.batch()
         }
     }
 
@@ -83,10 +109,13 @@ final class LogExchange: Sendable {
         }
     }
 
-    /// Brings commits of the log into the store; returns how many there were.
-    private func receive() async throws -> Int {
+    /// Brings commits of the log into the store, the first of which may be here by now; returns how many there were.
+    private func receive(_ first: [SharedCommit]?) async throws -> Int {
         var count = 0
-        var commits = try await log.commits(after: outbox.confirmed.number)
+        var commits =
+            if let first { first } else {
+                try await log.commits(after: outbox.confirmed.number)
+            }
         while let first = commits.first, let last = commits.last {
             count += commits.count
             let number = outbox.confirmed.number

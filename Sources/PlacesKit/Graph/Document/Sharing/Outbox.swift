@@ -21,6 +21,8 @@ final class Outbox: Sendable {
         var isStale = false
         var conflicts: [SharedConflict]
         var hasNewConflicts = false
+        /// Conflicts that were dismissed, of which a save may not have heard yet.
+        var dismissed: [SharedConflict] = []
     }
 
     private let opening: Int64
@@ -148,7 +150,7 @@ final class Outbox: Sendable {
         after first: SharedCommit.ID?, upTo last: SharedCommit.ID
     ) -> SharedConflict? {
         let start = first?.sequence ?? 0
-        return conflicts.first {
+        return state.withLock { $0.conflicts + $0.dismissed }.first {
             $0.id.opening == last.opening && $0.id.sequence > start
                 && ($0.earliest.opening != last.opening || $0.earliest.sequence <= last.sequence)
         }
@@ -157,7 +159,8 @@ final class Outbox: Sendable {
     /// Forgets a conflict.
     func dismiss(_ id: SharedCommit.ID) {
         state.withLock { state in
-            state.conflicts.removeAll { $0.id == id }
+            guard let index = state.conflicts.firstIndex(where: { $0.id == id }) else { return }
+            state.dismissed.append(state.conflicts.remove(at: index))
             state.hasNewConflicts = true
         }
     }
@@ -169,11 +172,19 @@ final class Outbox: Sendable {
         state.withLock { $0.unwrittenCount > 0 || $0.hasNewConflicts }
     }
 
-    /// Whether the commits that are written next begin a file.
-    var beginsFile: Bool { file.withLock { !$0.isOpen } || state.withLock(\.isStale) }
-
     /// Writes what is in no file, and brings it to disk if asked to; blocks.
-    func write(_ durability: ManagedDocument.Durability, in directory: DocumentDirectory) throws {
+    ///
+    /// A file begins on what the journal has for good, or nobody could open the document after a power cut.
+    ///
+    /// - Parameters:
+    ///   - durability: What is to be survived.
+    ///   - directory: The directory.
+    ///   - durable: The number of the last commit in the journal that is on disk.
+    /// - Returns: Whether it was written; false if the journal has to be on disk first.
+    /// - Throws: `FileSystemError`.
+    func write(
+        _ durability: ManagedDocument.Durability, in directory: DocumentDirectory, on durable: Int
+    ) throws -> Bool {
         try file.withLock { file in
             let (confirmed, isWhole, first, commits, conflicts) = state.withLock { state in
                 let isWhole = state.isStale || !file.isOpen
@@ -188,7 +199,8 @@ final class Outbox: Sendable {
                 try OutboxFile.write(conflicts, in: directory)
                 state.withLock { $0.hasNewConflicts = false }
             }
-            guard !commits.isEmpty || first > 0 else { return }
+            guard !commits.isEmpty || first > 0 else { return true }
+            guard !isWhole || confirmed.number <= durable else { return false }
             let synced = isWhole ? confirmed.number : file.durable
             let lines = zip(commits, (confirmed.number + 1 + first)...).map {
                 line(of: $0, $1, synced: synced)
@@ -215,23 +227,20 @@ final class Outbox: Sendable {
                     state.content.commits[first + position].line = line
                 }
             }
+            return true
         }
     }
 
-    /// The number of the commit of the log on which the file begins.
-    var base: Int { file.withLock(\.base) }
+    /// Whether the file need not be replaced by another one, for which the journal has to go on.
+    var isShort: Bool { file.withLock { !$0.isLong } }
 
-    /// Whether commits that the log may not have are safe in the file, where a journal has those up to one on disk.
+    /// Begins a file anew if there is one, for the document begins a snapshot behind which nobody will go back.
     ///
-    /// A long file is to be replaced, for which the journal has to go on.
-    func isEnough(on durable: Int) -> Bool {
-        file.withLock { $0.base <= durable && !$0.isLong }
-    }
-
-    /// Begins a file anew, for the document begins a snapshot behind which nobody will go back.
+    /// The former file stays until that snapshot is there, so the new one may begin on it.
     func renew(in directory: DocumentDirectory) throws {
+        guard file.withLock(\.isThere) else { return }
         state.withLock { $0.isStale = true }
-        try write(.disk, in: directory)
+        _ = try write(.disk, in: directory, on: .max)
     }
 
     /// Removes files that nobody needs who opens the document, for the journal leads on to what the log has.

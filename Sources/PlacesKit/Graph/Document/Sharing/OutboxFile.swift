@@ -21,6 +21,9 @@ struct OutboxFile {
 
     init(former: [FilePath]) { self.former = former }
 
+    /// Whether any file may be needed by who opens the document.
+    var isThere: Bool { isOpen || !former.isEmpty }
+
     /// Whether there is a file to add commits to.
     var isOpen: Bool { current != nil }
 

@@ -395,7 +395,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await stranger.opened.save(durability: .shared)
             }
-            guard case .replaced? = error else {
+            guard case .differentLog(_, commit: 1)? = error else {
                 Issue.record("\(error as Any)")
                 return
             }

@@ -87,10 +87,7 @@ extension SharingSimulation {
             }
             guard !process.isGone, durability == .disk || durability == .shared else { return }
             member.acknowledge(pending)
-            // NB: a save is not told of a conflict that was dismissed before it could look.
-            if durability == .shared, log.count(of: receipt) == 0,
-                !member.dismissed.contains(receipt)
-            {
+            if durability == .shared, log.count(of: receipt) == 0 {
                 throw SimulationFailure("\(receipt) is reported to be in the log, and is not")
             }
         }

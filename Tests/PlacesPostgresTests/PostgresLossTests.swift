@@ -1,0 +1,67 @@
+#if Postgres
+    import Foundation
+    import PlacesGraph
+    @testable import PlacesPostgres
+    import Testing
+
+    extension PostgresTests {
+        /// A server that has lost commits, as after a backup was restored.
+        @Suite struct LossTests {
+            /// Takes the last commits out of a document's log.
+            private func lose(commitsAfter number: Int, of document: String) throws {
+                try TestServer.run(
+                    """
+                    DELETE FROM placeskit.commits USING placeskit.documents
+                    WHERE document = id AND name = $1 AND number > $2
+                    """, [.text(document), .int(number)])
+                try TestServer.run(
+                    "UPDATE placeskit.documents SET last = $2 WHERE name = $1",
+                    [.text(document), .int(number)])
+            }
+
+            @Test(arguments: [1, 2, 3, 6])
+            func `a member that has commits which the log lost says so, and shares no more`(
+                others: Int
+            ) async throws {
+                try await withFolder { folder in
+                    let document = UUID().uuidString
+                    let (url, other) = (
+                        folder.appending(path: "a"), folder.appending(path: "b")
+                    )
+                    var member = try await PostgresMember.open(url, document: document)
+                    for value in 1...3 { try await PostgresMember.share(value, "a", in: member) }
+                    let second = try await PostgresMember.open(other, document: document)
+                    try await second.sharing?.synchronize()
+                    try await second.close()
+                    for value in 4...5 { try await PostgresMember.share(value, "a", in: member) }
+
+                    try lose(commitsAfter: 3, of: document)
+                    try await TestServer.restart()
+                    let third = try await PostgresMember.open(other, document: document)
+                    for value in 1...others {
+                        try await PostgresMember.share(value, "b", in: third)
+                    }
+                    let content = try PostgresMember.content(member)
+                    let failure = await nameOfFailure { try await member.sharing?.synchronize() }
+                    #expect(failure == "lostCommits")
+                    try await member.close()
+
+                    // Who opens it anew finds out, too, by the next save if not before.
+                    member = try await PostgresMember.open(url, document: document)
+                    #expect(try PostgresMember.content(member) == content)
+                    member.viewContext.rollback()
+                    let note = try member.viewContext.findOrInsert(Note.self, \.name, "a")
+                    note.value = 6
+                    let stopped = await nameOfFailure {
+                        try await member.save(durability: .shared)
+                    }
+                    #expect(stopped == "differentLog")
+                    try await third.sharing?.synchronize()
+                    #expect(try third.viewContext.find(Note.self, \.name, "a")?.value == 3)
+                    try await member.close()
+                    try await third.close()
+                }
+            }
+        }
+    }
+#endif
