@@ -151,10 +151,11 @@ struct JournalReplay {
     /// The row of an object that exists, or existed.
     private func knownRow(of number: Int64, in table: TableNumber) -> Row? {
         if let row = added[table][number] { return row }
-        guard let row = given[table].numbers.row(of: number), row < given[table].end else {
-            return nil
-        }
-        return row
+        let numbers = given[table].numbers
+        guard let row = numbers.row(of: number) else { return nil }
+        // Commits that wait for a shared log may bring an object back whose row comes after those of the graph.
+        let isGiven = numbers.isShared && !numbers.isOwn(number)
+        return row < given[table].end || isGiven ? row : nil
     }
 
     func row(_ json: inout JSONReader, in table: TableNumber, of entity: String) throws -> Row {

@@ -79,7 +79,7 @@ final class LogExchange: Sendable {
             guard try found.isMade(as: known) else { throw differentLog(at: known.number) }
             commits.removeFirst()
         }
-        _ = try await receive(commits)
+        _ = try await receive(commits.isEmpty ? nil : commits)
         isVerified.store(true, ordering: .releasing)
     }
 
