@@ -38,6 +38,7 @@ private final class GraphCheck {
                 }
             }
             if layout.entityTables.contains(table) {
+                checkNumbers(table)
                 checkUnique(table)
             } else {
                 checkEdges(table)
@@ -62,6 +63,15 @@ private final class GraphCheck {
         expect(
             highest < max(1, table.upperBound),
             "\(name(number)) has rows above the bound \(table.upperBound)")
+    }
+
+    private func checkNumbers(_ number: TableNumber) {
+        let rows = graph.rows(in: number).rows
+        let known = Set(rows.lazy.map { graph.objectID($0, in: number) })
+        expect(
+            known.count == rows.count,
+            "of the \(rows.count) rows of \(name(number)) only \(known.count) have numbers of their own"
+        )
     }
 
     /// Rows that are gone hold no blob whose file would stay with them.

@@ -87,13 +87,15 @@ final class LogExchange: Sendable {
         .differentLog(path: writer.directory.path.description, commit: number)
     }
 
-    /// The commits that the log may get next: they survive whatever happens to this process.
+    /// The commits that the log may get next: they survive whatever happens to this process, and so does what they begin
+    /// on, or they would be made again in another way than the log may have them.
     private func nextBatch() async throws -> [SharedCommit] {
         try await run { exchange in
-            // What the file begins on is on disk, too: else whoever opens the document goes back behind it, and makes its
-            // commits again in another way than the log may have them.
-            try exchange.writer.write(.disk, isSaving: true)
-            return exchange.outbox.batch()
+            let (outbox, writer) = (exchange.outbox, exchange.writer)
+            if try !outbox.write(.disk, in: writer.directory, on: writer.log.durable) {
+                try writer.write(.disk)
+            }
+            return outbox.batch()
         }
     }
 
