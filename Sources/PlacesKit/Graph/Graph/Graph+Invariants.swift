@@ -67,7 +67,7 @@ private final class GraphCheck {
 
     private func checkNumbers(_ number: TableNumber) {
         let rows = graph.rows(in: number).rows
-        let known = Set(rows.lazy.map { graph.objectID($0, in: number) })
+        let known = Set(rows.map { graph.objectID($0, in: number) })
         expect(
             known.count == rows.count,
             "of the \(rows.count) rows of \(name(number)) only \(known.count) have numbers of their own"
