@@ -16,6 +16,20 @@
                 return (log, document)
             }
 
+            /// The same log for somebody else, who does not wait for long.
+            private func impatientLog(_ document: String) throws -> PostgresSharedLog {
+                try TestServer.log(document: document) { $0.timeout = .milliseconds(500) }
+            }
+
+            /// Adds the fourth commit while the server is told not to wait; returns by which failure that ends.
+            private func appendWithoutWaiting(to log: PostgresSharedLog) async throws -> String? {
+                async let failure = nameOfFailure {
+                    _ = try await log.append(SharedCommit.after(3), after: 3)
+                }
+                try await cancelWait()
+                return await failure
+            }
+
             /// Runs a test while no standby is there for which the server waits.
             private func withoutStandby(_ body: () async throws -> Void) async throws {
                 try await waitFor("'nobody'")
@@ -62,11 +76,8 @@
             {
                 let (log, _) = try await log()
                 try await withoutStandby {
-                    async let failure = nameOfFailure {
-                        _ = try await log.append(SharedCommit.after(3), after: 3)
-                    }
-                    try await cancelWait()
-                    #expect(await failure == "notReplicated")
+                    let failure = try await appendWithoutWaiting(to: log)
+                    #expect(failure == "notReplicated")
                 }
                 // It is there nevertheless.
                 #expect(try await !log.append(SharedCommit.after(3), after: 3))
@@ -75,15 +86,9 @@
 
             @Test func `a commit that no standby has is not read, also by others`() async throws {
                 let (log, document) = try await log()
-                let other = try TestServer.log(document: document) {
-                    $0.timeout = .milliseconds(500)
-                }
+                let other = try impatientLog(document)
                 try await withoutStandby {
-                    async let failure = nameOfFailure {
-                        _ = try await log.append(SharedCommit.after(3), after: 3)
-                    }
-                    try await cancelWait()
-                    _ = await failure
+                    _ = try await appendWithoutWaiting(to: log)
                     for _ in 0..<2 {
                         #expect(
                             await nameOfFailure { _ = try await other.commits(after: 3) }
@@ -98,9 +103,7 @@
                 async throws
             {
                 let (log, document) = try await log()
-                let other = try TestServer.log(document: document) {
-                    $0.timeout = .milliseconds(500)
-                }
+                let other = try impatientLog(document)
                 try await withoutStandby {
                     async let failure = nameOfFailure {
                         _ = try await log.append(SharedCommit.after(3), after: 3)
@@ -116,9 +119,7 @@
 
             @Test func `a base that no standby has is not read`() async throws {
                 let (log, document) = try await log()
-                let other = try TestServer.log(document: document) {
-                    $0.timeout = .milliseconds(500)
-                }
+                let other = try impatientLog(document)
                 let base = SharedBase(number: 3, parts: AsyncThrowingStream { $0.finish() })
                 try await withoutStandby {
                     async let failure = nameOfFailure {

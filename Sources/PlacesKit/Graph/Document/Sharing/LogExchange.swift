@@ -55,12 +55,12 @@ final class LogExchange: Sendable {
                 try await receiveVerifying()
             } else if try await nextBatch().isEmpty {
                 // Who has something to add finds out by that whether others were first.
-                _ = try await receive(nil)
+                _ = try await receive(nextCommits())
             }
             while case let batch = try await nextBatch(), let first = batch.first {
                 if try await log.append(batch, after: first.number - 1) {
                     _ = try await run { $0.confirm(batch) }
-                } else if try await receive(nil) == 0 {
+                } else if try await receive(nextCommits()) == 0 {
                     throw differentLog(at: first.number - 1)
                 }
             }
@@ -79,7 +79,8 @@ final class LogExchange: Sendable {
             guard try found.isMade(as: known) else { throw differentLog(at: known.number) }
             commits.removeFirst()
         }
-        _ = try await receive(commits.isEmpty ? nil : commits)
+        if commits.isEmpty { commits = try await nextCommits() }
+        _ = try await receive(commits)
         isVerified.store(true, ordering: .releasing)
     }
 
@@ -111,19 +112,20 @@ final class LogExchange: Sendable {
         }
     }
 
-    /// Brings commits of the log into the store, the first of which may be here by now; returns how many there were.
-    private func receive(_ first: [SharedCommit]?) async throws -> Int {
-        var count = 0
-        var commits =
-            if let first { first } else {
-                try await log.commits(after: outbox.confirmed.number)
-            }
+    /// The commits of the log after those that it is known to have, or some of them.
+    private func nextCommits() async throws -> [SharedCommit] {
+        try await log.commits(after: outbox.confirmed.number)
+    }
+
+    /// Brings commits of the log into the store, beginning with some; returns how many there were.
+    private func receive(_ first: [SharedCommit]) async throws -> Int {
+        var (count, commits) = (0, first)
         while let first = commits.first, let last = commits.last {
             count += commits.count
             let number = outbox.confirmed.number
             guard first.number == number + 1 else {
                 try await receiveBase(after: number)
-                commits = try await log.commits(after: outbox.confirmed.number)
+                commits = try await nextCommits()
                 continue
             }
             // Who catches up asks for the next ones meanwhile.
@@ -132,7 +134,7 @@ final class LogExchange: Sendable {
             try await run { [commits] in try $0.accept(commits) }
             commits =
                 if let following = try await following { following } else {
-                    try await log.commits(after: outbox.confirmed.number)
+                    try await nextCommits()
                 }
         }
         return count

@@ -75,20 +75,10 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
 
     /// Whether it was made when another one was, and by whom.
     func isMade(as other: Commit) throws -> Bool {
-        try JSONReader.read(Array(line.dropLast())) { json in
-            var (date, author) = (Double?.none, String?.none)
-            try json.beginObject()
-            while let key = try json.nextKey(in: JournalKeys.record) {
-                switch key {
-                case .date: date = try json.readDate()
-                case .author: author = try json.readString()
-                default: try json.skipValue()
-                }
-            }
-            // Text has a date as exactly as people need it.
-            return author == other.author
-                && abs((date ?? 0) - other.date.timeIntervalSinceReferenceDate) < 0.001
-        }
+        let record = try ChangeRecord(line: Array(line))
+        // Text has a date as exactly as people need it.
+        return record.author == other.author
+            && abs(record.date.timeIntervalSince(other.date)) < 0.001
     }
 
     private static func readOrigin(

@@ -11,12 +11,9 @@ import Testing
     private nonisolated(nonsending) func open(
         _ files: CrashingFiles, _ log: MemorySharedLog.Connection
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.synchronizesByItself = false
-        return try await ManagedDocument.open(
-            at: Self.url, model: SharingModel.classes, options: options, sharing: log,
-            files: files)
+        try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+            sharing: log, files: files)
     }
 
     private func titles(of document: ManagedDocument) throws -> [String] {

@@ -230,8 +230,7 @@ import Testing
     {
         try await withTemporaryDirectory { directory in
             let log = MemorySharedLog()
-            var options = ManagedDocument.Options()
-            (options.autosave, options.synchronizesByItself) = (nil, false)
+            let options = ManagedDocument.Options.doingNothingByItself
             let (ann, ben) = (
                 try await ManagedDocument.open(
                     at: directory.appending(path: "ann"), model: [Boat.self, Person.self],

@@ -42,9 +42,7 @@ import Testing
     private nonisolated(nonsending) func open(
         _ url: URL, _ log: any SharedLog
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.synchronizesByItself = false
+        var options = ManagedDocument.Options.doingNothingByItself
         options.sharedMergePolicy = .overwrite
         return try await ManagedDocument.open(
             at: url, model: SharingModel.classes, options: options, sharing: log)

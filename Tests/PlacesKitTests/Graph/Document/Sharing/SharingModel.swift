@@ -44,9 +44,7 @@ final class SharingMember {
 
     /// Opens the document, which does nothing by itself.
     nonisolated(nonsending) func open(_ policy: MergePolicy? = nil) async throws {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.synchronizesByItself = false
+        var options = ManagedDocument.Options.doingNothingByItself
         options.sharedCommitAge = .seconds(10)
         if let policy { options.sharedMergePolicy = policy }
         document = try await ManagedDocument.open(
@@ -75,6 +73,15 @@ final class SharingMember {
     private func require<Value>(_ value: Value?) throws -> Value {
         guard let value else { throw Missing() }
         return value
+    }
+}
+
+extension ManagedDocument.Options {
+    /// For a document that writes and exchanges commits only when a test says so.
+    static var doingNothingByItself: ManagedDocument.Options {
+        var options = ManagedDocument.Options()
+        (options.autosave, options.synchronizesByItself) = (nil, false)
+        return options
     }
 }
 

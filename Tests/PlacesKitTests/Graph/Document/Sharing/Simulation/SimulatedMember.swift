@@ -40,9 +40,7 @@ final class SimulatedMember {
 
     /// How the document is opened: it does nothing by itself.
     var options: ManagedDocument.Options {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.synchronizesByItself = false
+        var options = ManagedDocument.Options.doingNothingByItself
         options.sharedCommitAge = .seconds(10)
         options.sharedMergePolicy = policy
         options.keepsHistory = keepsHistory
