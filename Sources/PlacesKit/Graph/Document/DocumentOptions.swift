@@ -41,6 +41,9 @@ extension ManagedDocument {
         ///
         /// Otherwise, only ``DocumentSharing/synchronize()`` and `save(durability: .shared)` do so.
         public var synchronizesByItself = true
+        /// How many of the commits that wait for a shared log have what they changed in memory, the last ones; the others
+        /// have only their lines, from which it is made again.
+        package var unsharedChangesLimit = 256
         /// The version of the model, and how to migrate documents of earlier versions.
         ///
         /// Opening a document of another model migrates it, and writes it as a whole before `open`

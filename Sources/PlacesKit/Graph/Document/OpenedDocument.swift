@@ -55,14 +55,18 @@ struct OpenedDocument {
         }
         let membership = try SharingMembership.begin(known, in: directory, claimed: range)
         let outbox = try OutboxContent(
-            directory, &content, migration, opening: membership.opening)
+            directory, &content, migration, opening: membership.opening,
+            changesLimit: options.unsharedChangesLimit)
         store = GraphStore(
             model: model, graph: outbox.graph,
             commit: outbox.content.commits.last?.commit ?? content.commit, now: options.now,
             clock: options.clock)
         writer = try DocumentWriter(
             directory, content, store: store, log: CommitLog(outbox.content.confirmed),
-            outbox: Outbox(outbox, membership.opening, model.layout), options: options)
+            outbox: Outbox(
+                outbox, membership.opening, model.layout,
+                changesLimit: options.unsharedChangesLimit),
+            options: options)
         follower = nil
         recovery = content.recovery
         // So that there is a snapshot on which commits of the log can always be made.

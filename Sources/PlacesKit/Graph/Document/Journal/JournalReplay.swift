@@ -18,6 +18,8 @@ struct JournalReplay {
     private var added: [[Int64: Row]]
     /// Where the rows of new objects come from.
     private let rows: RowAllocator
+    /// Whether objects with numbers that this process gives out have the rows of these.
+    private let hasOwnRows: Bool
     /// Rows of each table that have no values, and come first.
     private(set) var blankRows: [ContiguousArray<Row>]
     /// The objects of the graph before that came back since changes were taken last.
@@ -44,11 +46,13 @@ struct JournalReplay {
     ///   - blobs: Makes the blobs.
     ///   - rows: Where rows come from; `nil` where nobody else uses any.
     ///   - blankRows: Rows of each table that no object has and that hold no values; none by default.
+    ///   - hasOwnRows: Whether objects with numbers that this process gives out have the rows of these.
     init(
         _ graph: Graph, checks: [[Int: ValueCheck]], blobs: BlobReader? = nil,
-        rows: RowAllocator? = nil, blankRows: [ContiguousArray<Row>]? = nil
+        rows: RowAllocator? = nil, blankRows: [ContiguousArray<Row>]? = nil,
+        hasOwnRows: Bool = false
     ) {
-        self.blobs = blobs
+        (self.blobs, self.hasOwnRows) = (blobs, hasOwnRows)
         layout = graph.layout
         schema = graph.schema
         self.checks = checks.isEmpty ? graph.schema.entities.map { _ in [:] } : checks
@@ -154,7 +158,7 @@ struct JournalReplay {
         let numbers = given[table].numbers
         guard let row = numbers.row(of: number) else { return nil }
         // Commits that wait for a shared log may bring an object back whose row comes after those of the graph.
-        let isGiven = numbers.isShared && !numbers.isOwn(number)
+        let isGiven = numbers.isShared && (hasOwnRows || !numbers.isOwn(number))
         return row < given[table].end || isGiven ? row : nil
     }
 

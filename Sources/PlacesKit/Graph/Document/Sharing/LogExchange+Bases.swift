@@ -24,14 +24,16 @@ extension LogExchange {
         let content = outbox.content
         let known = content.commits.prefix { base.latest.contains($0.id) }
         // From what the last of them left, for it has the rows that their objects have here.
+        var before = UnsharedReplay(on: content.confirmed.graph, writer)
+        for commit in known { _ = try before.changes(of: commit) }
         var replay = JournalReplay(
-            known.last?.changes.after ?? content.confirmed.graph, checks: checks,
+            before.graph, checks: checks,
             blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
         let commit = try base.replace(in: &replay, of: model, writer.directory.path)
         let changes = replay.takeChanges().changes
         let made = CommittedChanges(
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-        publish([made], Set(known.map(\.id)))
+        try publish([made], Set(known.map(\.id)))
         writer.restart(after: made)
         // The files begin anew, too, which is no reason for another base.
         let next = writer.state.withLock(\.highest) + 1

@@ -59,7 +59,7 @@ final class LogExchange: Sendable {
             }
             while case let batch = try await nextBatch(), let first = batch.first {
                 if try await log.append(batch, after: first.number - 1) {
-                    _ = try await run { $0.confirm(batch) }
+                    _ = try await run { try $0.confirm(batch) }
                 } else if try await receive(nextCommits()) == 0 {
                     throw differentLog(at: first.number - 1)
                 }
@@ -141,9 +141,17 @@ final class LogExchange: Sendable {
     }
 
     /// Notes that the log has commits; returns how many of them are the first ones of the outbox, as they are there.
-    private func confirm(_ commits: some Sequence<SharedCommit>) -> Int {
-        let confirmed = outbox.confirm(commits)
-        for commit in confirmed { writer.log.append(commit) }
+    private func confirm(_ commits: some Sequence<SharedCommit>) throws -> Int {
+        let confirmed = outbox.beginning(commits)
+        var replay = UnsharedReplay(on: outbox.confirmed.graph, writer)
+        for commit in confirmed {
+            let changes = try replay.changes(of: commit)
+            var made = commit.commit
+            made.number = outbox.confirmed.number + 1
+            let committed = CommittedGraph(graph: changes.after, commit: made)
+            writer.log.append(CommittedChanges(committed: committed, changes: changes))
+            outbox.confirm(1, leaving: committed, isShown: commit.changes != nil)
+        }
         return confirmed.count
     }
 
@@ -164,7 +172,7 @@ final class LogExchange: Sendable {
                 try merge(others)
                 others = []
                 // An answer may have been lost: the log has them as they were handed over.
-                let count = confirm(rest)
+                let count = try confirm(rest)
                 rest = rest.dropFirst(count)
                 if count > 0 { continue }
             }
@@ -184,30 +192,28 @@ final class LogExchange: Sendable {
         var entries: [JournalEntry] = []
         for run in Self.runs(of: commits, atOnce: isWaiting || commits.count >= Self.crowd) {
             var commit = outbox.confirmed.commit
-            for next in run { commit = try make(next, &replay) }
+            for next in run { commit = try replay.apply(next) }
             let changes = replay.takeChanges().changes
             let made = CommittedChanges(
                 committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
             entries.append(JournalEntry(made, lines: run.count == 1 ? [] : run.map(\.line)))
             // Each shows by itself, unless what waits here has to be made again each time.
             if !isWaiting {
-                show(entries, known)
+                try show(entries, known)
                 entries = []
             }
         }
-        if isWaiting { show(entries, known) }
+        if isWaiting { try show(entries, known) }
     }
 
     /// Shows what others committed in the store, and lets it be written.
-    private func show(_ entries: [JournalEntry], _ known: Set<SharedCommit.ID>) {
-        publish(entries.map(\.made), known)
+    private func show(_ entries: [JournalEntry], _ known: Set<SharedCommit.ID>) throws {
+        try publish(entries.map(\.made), known)
         for entry in entries { writer.log.append(entry) }
     }
 
     /// How many commits come together where somebody catches up, to whom it does not matter which change came by which.
     private static let crowd = 64
-    /// How long a line is that may bring external bytes, which get files of their own.
-    private static let longLine = 1 << 16
 
     /// The commits that become one change of the store each.
     private static func runs(
@@ -215,7 +221,7 @@ final class LogExchange: Sendable {
     ) -> [ArraySlice<SharedCommit>] {
         var (runs, start) = ([ArraySlice<SharedCommit>](), 0)
         for end in commits.indices.dropFirst() {
-            let isBesideLong = commits[end - 1...end].contains { $0.line.count > longLine }
+            let isBesideLong = commits[end - 1...end].contains(where: \.isLong)
             guard !atOnce || isBesideLong else { continue }
             runs.append(commits[start..<end])
             start = end
@@ -223,32 +229,26 @@ final class LogExchange: Sendable {
         return commits.isEmpty ? [] : runs + [commits[start...]]
     }
 
-    private func make(_ commit: SharedCommit, _ replay: inout JournalReplay) throws -> Commit {
-        try DocumentError.naming(Self.name(commit.number)) {
-            try commit.line.withUnsafeBytes { line in
-                let record = UnsafeRawBufferPointer(rebasing: line.dropLast())
-                return try replay.apply(record, after: commit.number - 1)
-            }
-        }
-    }
-
     /// Shows what others committed in the store, with the commits that the log does not have on top.
     ///
     /// Those of `known` the log has, though not as they are here.
-    func publish(_ made: [CommittedChanges], _ known: Set<SharedCommit.ID>) {
+    func publish(_ made: [CommittedChanges], _ known: Set<SharedCommit.ID>) throws {
         guard let last = made.last?.committed else { return }
         let token = listener.withLock(\.self)
         while true {
             // In this order: a commit that comes in between is not lost, but lets the attempt fail.
             let head = writer.store.head
-            let all = outbox.content.commits
-            var waiting = all
-            waiting.removeAll { known.contains($0.id) }
-            let rebase = Rebase(
-                waiting, onto: last.graph, after: made.map(\.changes.writes),
-                by: writer.options.sharedMergePolicy, in: writer.store)
+            let content = outbox.content
+            let rebase = try Rebase(
+                content.commits, except: known, UnsharedReplay(on: content.confirmed.graph, writer),
+                onto: last.graph, after: made.map(\.changes.writes),
+                by: writer.options, in: writer.store
+            ) { [outbox] commit, position in
+                outbox.line(of: commit, last.number + 1 + position, synced: last.number)
+            }
+            let isShown = content.commits.isEmpty && content.isConfirmedShown
             let changes =
-                all.isEmpty && made.count == 1
+                isShown && made.count == 1
                 ? made[0].changes : ChangeSet(from: head.graph, to: rebase.graph)
             let isDone = writer.store.merge(
                 changes, onto: head, date: last.commit.date, author: last.commit.author,

@@ -10,6 +10,8 @@ final class Outbox: Sendable {
     struct Content {
         var confirmed: CommittedGraph
         var commits: ContiguousArray<UnsharedCommit>
+        /// Whether what the log has is the graph that the store shows or showed, and not one that was made again.
+        var isConfirmedShown = true
     }
 
     private struct State {
@@ -29,12 +31,14 @@ final class Outbox: Sendable {
     private let model: CommitOrigin.Model
     private let names: JournalNames
     private let schema: Schema
+    /// How many of the commits have what they changed in memory, the last ones.
+    private let changesLimit: Int
     private let state: Mutex<State>
     private let file: Mutex<OutboxFile>
 
     /// Goes on with what was read.
-    init(_ read: OutboxContent, _ opening: Int64, _ layout: GraphLayout) {
-        self.opening = opening
+    init(_ read: OutboxContent, _ opening: Int64, _ layout: GraphLayout, changesLimit: Int) {
+        (self.opening, self.changesLimit) = (opening, changesLimit)
         schema = layout.schema
         model = CommitOrigin.Model(layout.schema)
         names = JournalNames(layout)
@@ -92,20 +96,19 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Notes that the log has commits; returns what the first ones changed, as far as they are the first ones here.
-    func confirm(_ commits: some Sequence<SharedCommit>) -> [CommittedChanges] {
+    /// The first commits, as far as the log has them as they are here.
+    func beginning(_ commits: some Sequence<SharedCommit>) -> ContiguousArray<UnsharedCommit> {
         state.withLock { state in
-            let confirmed = zip(state.content.commits, commits).prefix { $0.line == $1 }.map {
-                commit, line in
-                var made = commit.commit
-                made.number = line.number
-                return CommittedChanges(
-                    committed: CommittedGraph(graph: commit.changes.after, commit: made),
-                    changes: commit.changes)
-            }
-            state.content.commits.removeFirst(confirmed.count)
-            if let last = confirmed.last { state.content.confirmed = last.committed }
-            return confirmed
+            ContiguousArray(zip(state.content.commits, commits).prefix { $0.line == $1 }.map(\.0))
+        }
+    }
+
+    /// Notes that the log has the first commits, and what they left.
+    func confirm(_ count: Int, leaving confirmed: CommittedGraph, isShown: Bool) {
+        state.withLock { state in
+            state.content.commits.removeFirst(count)
+            state.content.confirmed = confirmed
+            state.content.isConfirmedShown = isShown
         }
     }
 
@@ -126,18 +129,21 @@ final class Outbox: Sendable {
         }
     }
 
-    private func line(of commit: UnsharedCommit, _ number: Int, synced: Int) -> SharedCommit {
+    /// A commit as the log gets it.
+    func line(of commit: UnsharedCommit, _ number: Int, synced: Int) -> SharedCommit {
         // The log may have been handed it as it is, and its answer lost.
         if let line = commit.line, line.number == number { return line }
+        guard let changes = commit.changes else {
+            preconditionFailure("commit \(commit.id) has another number than its line")
+        }
         var made = commit.commit
         made.number = number
-        let changes = CommittedChanges(
-            committed: CommittedGraph(graph: commit.changes.after, commit: made),
-            changes: commit.changes)
+        let committed = CommittedChanges(
+            committed: CommittedGraph(graph: changes.after, commit: made), changes: changes)
         let origin = CommitOrigin(id: commit.id, model: model)
         return SharedCommit(
             origin, number,
-            line: JournalEncoder.line(changes, names: names, synced: synced, origin: origin))
+            line: JournalEncoder.line(committed, names: names, synced: synced, origin: origin))
     }
 
     // MARK: - Conflicts
@@ -225,6 +231,10 @@ final class Outbox: Sendable {
                 )
                 for (position, line) in lines.enumerated() {
                     state.content.commits[first + position].line = line
+                }
+                let start = max(0, first - changesLimit)
+                for position in start..<max(start, count - changesLimit) {
+                    state.content.commits[position].forgetChanges()
                 }
             }
             return true

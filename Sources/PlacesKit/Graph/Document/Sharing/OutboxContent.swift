@@ -9,7 +9,7 @@ struct OutboxContent {
     var files: [FilePath] = []
 
     /// The graph that the last commit left.
-    var graph: Graph { content.commits.last?.changes.after ?? content.confirmed.graph }
+    private(set) var graph: Graph
 
     /// Reads the commits that were made on what a document holds.
     ///
@@ -21,10 +21,11 @@ struct OutboxContent {
     ///   - document: What it holds; it is as it was when the first of the commits was made, afterwards.
     ///   - model: The model.
     ///   - opening: The first of the numbers for new objects.
+    ///   - changesLimit: How many of the commits keep what they changed in memory.
     /// - Throws: `DocumentError`, or `FileSystemError`.
     init(
         _ directory: DocumentDirectory, _ document: inout DocumentContent, _ model: MigrationModel,
-        opening: Int64
+        opening: Int64, changesLimit: Int
     ) throws {
         let bases = try directory.fileNames().compactMap { OutboxName($0)?.base }.sorted()
         files = bases.map { directory.path.appending(OutboxName(base: $0).description) }
@@ -38,13 +39,15 @@ struct OutboxContent {
         }
         content = Outbox.Content(
             confirmed: CommittedGraph(graph: document.graph, commit: document.commit), commits: [])
-        if let base { try readCommits(after: base, directory, model) }
+        graph = document.graph
+        if let base { try readCommits(after: base, directory, model, changesLimit) }
         conflicts = try Self.conflicts(in: directory)
         share(from: opening)
     }
 
     private mutating func readCommits(
-        after base: Int, _ directory: DocumentDirectory, _ model: MigrationModel
+        after base: Int, _ directory: DocumentDirectory, _ model: MigrationModel,
+        _ changesLimit: Int
     ) throws {
         let path = directory.path.appending(OutboxName(base: base).description)
         var replay = JournalReplay(
@@ -56,8 +59,11 @@ struct OutboxContent {
             _ = try file.forEachRecord(after: content.confirmed.commit) { bytes, number in
                 let line = try SharedCommit(line: Array(bytes))
                 let commit = try replay.apply(bytes, after: number)
-                content.commits.append(
-                    UnsharedCommit(line.id, commit, replay.takeChanges().changes, line: line))
+                let changes = replay.takeChanges().changes
+                graph = changes.after
+                content.commits.append(UnsharedCommit(line.id, commit, changes, line: line))
+                let former = content.commits.count - 1 - changesLimit
+                if former >= 0 { content.commits[former].forgetChanges() }
                 return commit
             }
         }
@@ -84,6 +90,7 @@ struct OutboxContent {
             for table in graph.layout.entityTables { graph.tables[table].numbers = numbers[table] }
         }
         share(&content.confirmed.graph)
-        for position in content.commits.indices { share(&content.commits[position].changes.after) }
+        for position in content.commits.indices { content.commits[position].share(share) }
+        share(&graph)
     }
 }

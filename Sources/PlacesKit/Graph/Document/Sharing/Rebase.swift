@@ -7,6 +7,7 @@ struct Rebase {
     /// Whose rows and classes the objects have.
     private let store: GraphStore
     private let policy: MergePolicy
+    private let changesLimit: Int
     /// What the others wrote.
     private let others: [[TableChanges]]
     /// The graph after all that was made.
@@ -28,47 +29,72 @@ struct Rebase {
     ///
     /// - Parameters:
     ///   - commits: The commits, each made on what the one before it left.
+    ///   - known: Those that the log has, though not as they are here; they are not made again.
+    ///   - replay: Gives what they changed.
     ///   - graph: What the others left.
     ///   - others: What each of their commits wrote.
-    ///   - policy: What settles conflicts.
+    ///   - options: What settles conflicts, and how many of the commits keep their changes.
     ///   - store: Where rows come from, and of whose classes the objects are.
+    ///   - seal: Makes the line of a commit, by the position that it has among those that were made again.
+    /// - Throws: `DocumentError` where a line can't be made again.
     /// - Complexity: O(k) for k changed objects.
     init(
-        _ commits: ContiguousArray<UnsharedCommit>, onto graph: Graph,
-        after others: [[TableChanges]], by policy: MergePolicy, in store: GraphStore
-    ) {
-        (self.graph, self.others, self.policy, self.store) = (graph, others, policy, store)
+        _ commits: ContiguousArray<UnsharedCommit>, except known: Set<SharedCommit.ID>,
+        _ replay: UnsharedReplay, onto graph: Graph,
+        after others: [[TableChanges]], by options: ManagedDocument.Options, in store: GraphStore,
+        sealing seal: (UnsharedCommit, Int) -> SharedCommit
+    ) throws {
+        var replay = replay
+        (self.graph, self.others, self.store) = (graph, others, store)
+        (policy, changesLimit) = (options.sharedMergePolicy, options.unsharedChangesLimit)
         for (position, commit) in commits.enumerated() {
-            if commit.needs(missing) {
-                refuse(commit, "It needs objects of a commit that was refused.")
+            let changes = try replay.changes(of: commit)
+            if known.contains(commit.id) { continue }
+            if changes.need(missing) {
+                refuse(commit, changes, "It needs objects of a commit that was refused.")
                 continue
             }
-            switch make(commit.changes) {
-            case .made(let changes): keep(commit, changes)
-            case .refused(let reason): refuse(commit, reason)
+            switch make(changes) {
+            case .made(let made): keep(commit, made, seal)
+            case .refused(let reason): refuse(commit, changes, reason)
             case .folded:
                 // What comes later means the objects that were folded, so all of it is made at once.
-                let joined = commit.joined(with: commits[(position + 1)...])
-                switch make(joined.changes) {
-                case .made(let changes), .folded(let changes): keep(joined, changes)
-                case .refused(let reason): refuse(joined, reason)
+                var (last, all) = (commit, changes)
+                for next in commits[(position + 1)...] {
+                    let changes = try replay.changes(of: next)
+                    if known.contains(next.id) { continue }
+                    (last, all) = (next, all.merging(changes))
+                }
+                last.earliest = commit.earliest
+                switch make(all) {
+                case .made(let made), .folded(let made): keep(last, made, seal)
+                case .refused(let reason): refuse(last, all, reason)
                 }
                 return
             }
         }
     }
 
-    private mutating func keep(_ commit: UnsharedCommit, _ changes: ChangeSet) {
+    private mutating func keep(
+        _ commit: UnsharedCommit, _ changes: ChangeSet,
+        _ seal: (UnsharedCommit, Int) -> SharedCommit
+    ) {
         graph = changes.after
         guard !changes.isEmpty else { return }
         var made = UnsharedCommit(commit.id, commit.commit, changes)
         made.earliest = commit.earliest
         commits.append(made)
+        let position = commits.count - 1 - changesLimit
+        guard position >= 0 else { return }
+        commits[position].line = seal(commits[position], position)
+        commits[position].forgetChanges()
     }
 
-    private mutating func refuse(_ commit: UnsharedCommit, _ reason: String) {
-        refused.append((commit, reason))
-        missing.formUnion(commit.changes.insertedRows)
+    private mutating func refuse(_ commit: UnsharedCommit, _ changes: ChangeSet, _ reason: String) {
+        var refusal = UnsharedCommit(commit.id, commit.commit, changes)
+        refusal.earliest = commit.earliest
+        refused.append((refusal, reason))
+        missing.formUnion(changes.insertedRows)
     }
 
     private func make(_ changes: ChangeSet) -> Outcome {

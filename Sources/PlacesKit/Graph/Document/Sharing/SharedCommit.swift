@@ -73,6 +73,9 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
         self.init(origin, number, line: bytes + [UInt8(ascii: "\n")])
     }
 
+    /// Whether it may bring external bytes, which get files of their own, and take more than a graph does.
+    var isLong: Bool { line.count > 1 << 16 }
+
     /// Whether it was made when another one was, and by whom.
     func isMade(as other: Commit) throws -> Bool {
         let record = try ChangeRecord(line: Array(line))

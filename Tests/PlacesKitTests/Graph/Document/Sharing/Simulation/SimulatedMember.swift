@@ -18,6 +18,7 @@ final class SimulatedMember {
     let clock: SimulatedClock
     private let keepsHistory: Bool
     private let policy: MergePolicy
+    private let unsharedChangesLimit: Int
     private(set) var files = CrashingFiles()
     private(set) var process: SimulatedProcess?
     /// The receipts of saves that were reported to be on disk, or in the log.
@@ -32,6 +33,7 @@ final class SimulatedMember {
         clock = SimulatedClock(
             Date(timeIntervalSinceReferenceDate: .random(in: 0...1e9, using: &random)))
         keepsHistory = random.oneIn(3)
+        unsharedChangesLimit = random.oneIn(2) ? 256 : .random(in: 0...3, using: &random)
         let policies: [MergePolicy] = [
             .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback, .error,
         ]
@@ -43,6 +45,7 @@ final class SimulatedMember {
         var options = ManagedDocument.Options.doingNothingByItself
         options.sharedCommitAge = .seconds(10)
         options.sharedMergePolicy = policy
+        options.unsharedChangesLimit = unsharedChangesLimit
         options.keepsHistory = keepsHistory
         options.now = { [clock] in clock.now }
         options.onUnsavedChanges = { _ in }

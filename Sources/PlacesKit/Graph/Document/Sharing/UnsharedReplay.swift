@@ -1,0 +1,56 @@
+import Foundation
+import PlacesBase
+
+/// Gives what waiting commits changed, one after the other, and makes those again of which only the lines are kept.
+struct UnsharedReplay {
+    /// What the commit before left.
+    private(set) var graph: Graph
+    /// Makes lines again; `nil` where the commit before had its changes.
+    private var replay: JournalReplay?
+    private let makeReplay: (Graph) -> JournalReplay
+
+    /// Begins before the first commit.
+    ///
+    /// - Parameters:
+    ///   - graph: What it was made on.
+    ///   - writer: Whose files have the bytes of attributes, and whose store the rows.
+    init(on graph: Graph, _ writer: DocumentWriter) {
+        self.graph = graph
+        makeReplay = { graph in
+            JournalReplay(
+                graph, checks: writer.store.model.checks,
+                blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows,
+                hasOwnRows: true)
+        }
+    }
+
+    /// What the next commit changed.
+    ///
+    /// - Throws: `DocumentError` where its line can't be made again.
+    mutating func changes(of commit: UnsharedCommit) throws -> ChangeSet {
+        if let changes = commit.changes {
+            (graph, replay) = (changes.after, nil)
+            return changes
+        }
+        guard let line = commit.line else {
+            preconditionFailure("commit \(commit.id) has neither changes nor a line")
+        }
+        var replay = self.replay ?? makeReplay(graph)
+        _ = try replay.apply(line)
+        let changes = replay.takeChanges().changes
+        (graph, self.replay) = (changes.after, replay)
+        return changes
+    }
+}
+
+extension JournalReplay {
+    /// Makes a commit of a log again, which must be the next one.
+    mutating func apply(_ commit: SharedCommit) throws -> Commit {
+        try DocumentError.naming(LogExchange.name(commit.number)) {
+            try commit.line.withUnsafeBytes { line in
+                let record = UnsafeRawBufferPointer(rebasing: line.dropLast())
+                return try apply(record, after: commit.number - 1)
+            }
+        }
+    }
+}
