@@ -157,7 +157,8 @@
                 """
                 WITH first AS (
                     SELECT number, added FROM \(table("commits"))
-                    WHERE document = $1 AND number < $2 ORDER BY number LIMIT 1000
+                    WHERE document = $1 AND number < $2 AND number < 1000 +
+                        (SELECT min(number) FROM \(table("commits")) WHERE document = $1)
                 ), kept AS (
                     SELECT min(number) AS number FROM first
                     WHERE added >= now() - $3 * interval '1 microsecond'

@@ -93,23 +93,31 @@
         public func commits(after number: Int) async throws -> [SharedCommit] {
             guard number >= 0 else { return [] }
             return try await session.run(.again) { [session] connection, document in
+                // A page ends at a number, not at a count: a server that knows little of the table would sort all that
+                // comes after the first one to find a thousand.
+                let commits = document.table("commits")
                 let rows = try connection.query(
                     """
+                    WITH page AS (
+                        SELECT coalesce(
+                            (SELECT number FROM \(commits) WHERE document = $1 AND number = $2 + 1),
+                            (SELECT min(number) FROM \(commits) WHERE document = $1 AND number > $2)
+                        ) AS start
+                    )
                     SELECT number, line, \(Self.replicated) FROM (
                         SELECT number, line,
                             sum(octet_length(line)) OVER (ORDER BY number) - octet_length(line) AS size
-                        FROM (
-                            SELECT number, line FROM \(document.table("commits"))
-                            WHERE document = $1 AND number > $2 ORDER BY number LIMIT 1000
-                        ) AS page
+                        FROM \(commits) WHERE document = $1
+                            AND number >= (SELECT start FROM page)
+                            AND number < (SELECT start FROM page) + 1000
                     ) AS sized WHERE size < 4194304 ORDER BY number
                     """, [.int(document.id), .int(number)])
-                let commits = try (0..<rows.count).map { row in
+                let page = try (0..<rows.count).map { row in
                     let number = try rows.int(row, 0)
                     return try connection.commit(number, rows.data(row, 1))
                 }
-                session.note(commits.last)
-                return commits
+                session.note(page.last)
+                return page
             }
         }
 

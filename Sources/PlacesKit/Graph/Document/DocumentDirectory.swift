@@ -277,15 +277,17 @@ final class DocumentDirectory: Sendable {
 
 extension DocumentError {
     /// Reads something, whose name is told with what is wrong in it.
-    static func naming<Value>(_ file: String, _ body: () throws -> Value) throws -> Value {
+    static func naming<Value>(
+        _ file: @autoclosure () -> String, _ body: () throws -> Value
+    ) throws -> Value {
         do {
             return try body()
         } catch let error as JSONError {
-            throw DocumentError.damaged(file: file, error)
+            throw DocumentError.damaged(file: file(), error)
         } catch SnapshotError.newerFormat(let found, let supported) {
-            throw DocumentError.newerFormat(file: file, found: found, supported: supported)
+            throw DocumentError.newerFormat(file: file(), found: found, supported: supported)
         } catch SnapshotError.differentModel(let differences) {
-            throw DocumentError.differentModel(file: file, differences: differences)
+            throw DocumentError.differentModel(file: file(), differences: differences)
         }
     }
 }

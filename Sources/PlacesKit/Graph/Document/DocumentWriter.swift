@@ -150,7 +150,7 @@ final class DocumentWriter: Sendable {
         let lines = entries.flatMap { $0.lines(names: names, synced: synced, blobs: blobs) }
         try blobs.finish()
         state.blobs[state.highest, default: []].formUnion(blobs.references)
-        let bytes = lines.count == 1 ? lines[0] : Array(lines.joined())
+        let bytes = lines.count == 1 ? lines[0] : lines.reduce(into: [], +=)
         do {
             try file.write(bytes)
         } catch {

@@ -21,9 +21,10 @@ struct CommitOrigin: Hashable, Sendable {
 
         /// The model of a description; `nil` for any other text.
         init?(_ description: String) {
-            let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 2, let version = Int64(parts[0]) else { return nil }
-            (self.version, digest) = (version, String(parts[1]))
+            guard let hyphen = description.utf8.lastIndex(of: UInt8(ascii: "-")),
+                let version = Int64(description[..<hyphen])
+            else { return nil }
+            (self.version, digest) = (version, String(description[hyphen...].dropFirst()))
         }
 
         /// Checks that what a log has was made with the model of a document.

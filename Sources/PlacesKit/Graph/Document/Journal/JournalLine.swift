@@ -17,11 +17,11 @@ enum JournalLine {
     /// Completes an object that was written without its checksum, and ends the line.
     static func seal(_ object: [UInt8]) -> [UInt8] {
         var line = object
-        // JSON that a person laid out on several lines may be a value here; white space means nothing.
-        for index in line.indices where line[index] == UInt8(ascii: "\n") {
-            line[index] = UInt8(ascii: " ")
-        }
         line.removeLast()
+        // JSON that a person laid out on several lines may be a value here; white space means nothing.
+        if line.contains(UInt8(ascii: "\n")) {
+            line = line.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+        }
         let checksum = line.withUnsafeBytes(CRC32.checksum)
         line += key
         line += CRC32.text(of: checksum).utf8
@@ -70,9 +70,9 @@ enum JournalLine {
         guard count > 0 else { return false }
         let tail = line[count...]
         let body = UnsafeRawBufferPointer(rebasing: line[..<count])
+        let digits = UnsafeRawBufferPointer(rebasing: tail.dropFirst(key.count).prefix(8))
         return tail.starts(with: key) && tail.suffix(end.count).elementsEqual(end)
-            && tail.dropFirst(key.count).prefix(8).elementsEqual(
-                CRC32.text(of: CRC32.checksum(of: body)).utf8)
+            && CRC32.checksum(ofText: digits) == CRC32.checksum(of: body)
     }
 }
 

@@ -6,7 +6,8 @@ struct JournalReplay {
     let transaction: Transaction
     let layout: GraphLayout
     let schema: Schema
-    private let checks: [[Int: ValueCheck]]
+    /// The attributes of each entity, by their place in it.
+    private let attributes: [[Attribute?]]
     private let blobs: BlobReader?
     private let requiredSlots: [[Slot]]
     /// The slots of each entity's attributes that may have no value and whose default is one.
@@ -27,6 +28,16 @@ struct JournalReplay {
     var links: [Link] = []
     /// Whether anything was made again.
     private(set) var isChanged = false
+
+    /// An attribute, and what checks values that may be none of its type: a class, for a description is long to copy.
+    private final class Attribute {
+        let description: AttributeDescription
+        let check: ValueCheck?
+
+        init(_ description: AttributeDescription, _ check: ValueCheck?) {
+            (self.description, self.check) = (description, check)
+        }
+    }
 
     /// A to-one link whose other end may not have been read yet.
     struct Link {
@@ -55,7 +66,13 @@ struct JournalReplay {
         (self.blobs, self.hasOwnRows) = (blobs, hasOwnRows)
         layout = graph.layout
         schema = graph.schema
-        self.checks = checks.isEmpty ? graph.schema.entities.map { _ in [:] } : checks
+        attributes = layout.entities.enumerated().map { number, entity in
+            entity.slots.enumerated().map { index, slot in
+                graph.layout.tables[entity.table].properties[slot].attribute.map {
+                    Attribute($0, checks.isEmpty ? nil : checks[number][index])
+                }
+            }
+        }
         self.rows = rows ?? RowAllocator(after: graph)
         self.blankRows = blankRows ?? graph.tables.map { _ in [] }
         transaction = Transaction(graph, rows: self.rows)
@@ -263,17 +280,17 @@ struct JournalReplay {
                 throw json.failure(.invalidValue(expected: "the name of a property of the journal"))
             }
             let slot = entity.slots[index - 1]
-            if let attribute = layout.tables[table].properties[slot].attribute {
-                if attribute.type == .data {
+            if let attribute = attributes[number][index - 1] {
+                if attribute.description.type == .data {
                     switch try BlobReader.read(
-                        attribute, checks[number][index - 1], by: blobs, from: &json)
+                        attribute.description, attribute.check, by: blobs, from: &json)
                     {
                     case .blob(let blob): transaction.write(blob, true, row, slot, table)
                     case .value(let value): transaction.write(value, row, slot, in: table)
                     }
                     continue
                 }
-                let value = try json.readValue(of: attribute, checks[number][index - 1])
+                let value = try json.readValue(of: attribute.description, attribute.check)
                 transaction.write(value, row, slot, in: table)
             } else {
                 try readLink(row, slot, table, from: &json)

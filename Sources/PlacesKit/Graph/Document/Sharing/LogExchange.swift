@@ -117,6 +117,21 @@ final class LogExchange: Sendable {
         try await log.commits(after: outbox.confirmed.number)
     }
 
+    /// Several times as many commits as the log gives at once, if it has so many; for who makes those before them again
+    /// meanwhile, so that neither waits for the other each time.
+    private func crowd(after number: Int) async throws -> [SharedCommit] {
+        var commits: [SharedCommit] = []
+        for _ in 0..<4 {
+            let end = commits.last?.number ?? number
+            let next = try await log.commits(after: end)
+            // What the log has forgotten meanwhile is found out by who asks for the next ones.
+            if !commits.isEmpty, next.first?.number != end + 1 { break }
+            commits += next
+            guard next.count >= Self.crowd else { break }
+        }
+        return commits
+    }
+
     /// Brings commits of the log into the store, beginning with some; returns how many there were.
     private func receive(_ first: [SharedCommit]) async throws -> Int {
         var (count, commits) = (0, first)
@@ -130,7 +145,7 @@ final class LogExchange: Sendable {
             }
             // Who catches up asks for the next ones meanwhile.
             let isCrowd = commits.count >= Self.crowd
-            async let following = isCrowd ? log.commits(after: last.number) : nil
+            async let following = isCrowd ? crowd(after: last.number) : nil
             try await run { [commits] in try $0.accept(commits) }
             commits =
                 if let following = try await following { following } else {
@@ -143,14 +158,19 @@ final class LogExchange: Sendable {
     /// Notes that the log has commits; returns how many of them are the first ones of the outbox, as they are there.
     private func confirm(_ commits: some Sequence<SharedCommit>) throws -> Int {
         let confirmed = outbox.beginning(commits)
-        var replay = UnsharedReplay(on: outbox.confirmed.graph, writer)
-        for commit in confirmed {
-            let changes = try replay.changes(of: commit)
-            var made = commit.commit
-            made.number = outbox.confirmed.number + 1
-            let committed = CommittedGraph(graph: changes.after, commit: made)
-            writer.log.append(CommittedChanges(committed: committed, changes: changes))
-            outbox.confirm(1, leaving: committed, isShown: commit.changes != nil)
+        var (replay, rest) = (UnsharedReplay(on: outbox.confirmed.graph, writer), confirmed[...])
+        while let first = rest.first {
+            // Those that are made again need not be told apart: their lines are there.
+            let lines = rest.prefix { $0.changes == nil }.compactMap(\.line)
+            let count = max(lines.count, 1)
+            let changes = try lines.isEmpty ? replay.changes(of: first) : replay.changes(of: lines)
+            var commit = rest[rest.startIndex + count - 1].commit
+            commit.number = outbox.confirmed.number + count
+            let made = CommittedChanges(
+                committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
+            writer.log.append(JournalEntry(made, lines: lines.map(\.line)))
+            outbox.confirm(count, leaving: made.committed, isShown: first.changes != nil)
+            rest = rest.dropFirst(count)
         }
         return confirmed.count
     }

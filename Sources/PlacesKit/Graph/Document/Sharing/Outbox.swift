@@ -1,3 +1,4 @@
+import Foundation
 import PlacesBase
 import Synchronization
 
@@ -143,7 +144,8 @@ final class Outbox: Sendable {
         let origin = CommitOrigin(id: commit.id, model: model)
         return SharedCommit(
             origin, number,
-            line: JournalEncoder.line(committed, names: names, synced: synced, origin: origin))
+            line: Data(
+                JournalEncoder.line(committed, names: names, synced: synced, origin: origin)))
     }
 
     // MARK: - Conflicts

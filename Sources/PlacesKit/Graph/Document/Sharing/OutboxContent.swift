@@ -1,3 +1,4 @@
+import Foundation
 import PlacesBase
 
 /// What a document's folder holds of commits that the log may not have.
@@ -57,7 +58,7 @@ struct OutboxContent {
             try replay.use(file.header)
             // What was cut short by a crash was not reported to be on disk.
             _ = try file.forEachRecord(after: content.confirmed.commit) { bytes, number in
-                let line = try SharedCommit(line: Array(bytes))
+                let line = try SharedCommit(line: Data(bytes))
                 let commit = try replay.apply(bytes, after: number)
                 let changes = replay.takeChanges().changes
                 graph = changes.after

@@ -30,8 +30,8 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
     public var id: ID { origin.id }
 
     /// Makes a commit of a line that says the same.
-    init(_ origin: CommitOrigin, _ number: Int, line: [UInt8]) {
-        (self.origin, self.number, self.line) = (origin, number, Data(line))
+    init(_ origin: CommitOrigin, _ number: Int, line: Data) {
+        (self.origin, self.number, self.line) = (origin, number, line)
     }
 
     /// Makes a commit that says anything, for those who test a log.
@@ -47,21 +47,21 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
         writer.writeKey("change")
         writer.write(change)
         writer.endObject()
-        self.init(origin, number, line: JournalLine.seal(writer.bytes))
+        self.init(origin, number, line: Data(JournalLine.seal(writer.bytes)))
     }
 
-    /// Reads a line that a commit had.
+    /// Reads a line that a commit had, with or without its line feed.
+    ///
+    /// It reads who made the commit, and checks that the rest is as it was written.
     ///
     /// - Throws: `JSONError`, also if the line is damaged.
-    public init(line: Data) throws { try self.init(line: Array(line)) }
-
-    /// Reads a line, with or without its line feed.
-    init(line: [UInt8]) throws {
-        let bytes = line.last == UInt8(ascii: "\n") ? Array(line.dropLast()) : line
-        let (number, origin) = try JSONReader.read(bytes) { json in
+    public init(line: Data) throws {
+        let isEnded = line.last == UInt8(ascii: "\n")
+        let (number, origin) = try line.withUnsafeBytes { line in
+            let record = UnsafeRawBufferPointer(rebasing: isEnded ? line.dropLast() : line[...])
+            var json = JSONReader(record)
             // A log may keep lines in files, so none has another line in it.
-            guard bytes.withUnsafeBytes(JournalLine.isWhole), !bytes.contains(UInt8(ascii: "\n"))
-            else {
+            guard JournalLine.isWhole(record), !record.contains(UInt8(ascii: "\n")) else {
                 throw json.failure(JournalLine.damage)
             }
             let found = try Self.readOrigin(from: &json)
@@ -70,7 +70,7 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
             }
             return found
         }
-        self.init(origin, number, line: bytes + [UInt8(ascii: "\n")])
+        self.init(origin, number, line: isEnded ? line : line + [UInt8(ascii: "\n")])
     }
 
     /// Whether it may bring external bytes, which get files of their own, and take more than a graph does.
@@ -98,6 +98,8 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
             case .model: model = CommitOrigin.Model(try json.readString())
             default: try json.skipValue()
             }
+            // What the commit changed comes after it.
+            if model != nil { break }
         }
         guard (1...Int64(Int.max / 2)).contains(number), let opening, let sequence, let model
         else { return nil }

@@ -1,3 +1,4 @@
+import Foundation
 import PlacesBase
 
 /// A commit of this process that could not be made again on top of what others committed first.
@@ -52,7 +53,7 @@ extension SharedConflict {
             }
         }
         let record = try ChangeRecord(line: Array(change.utf8))
-        id = try SharedCommit(line: Array(record.line)).id
+        id = try SharedCommit(line: Data(record.line)).id
         (earliest, self.reason, self.change) = (id, reason, record)
     }
 }

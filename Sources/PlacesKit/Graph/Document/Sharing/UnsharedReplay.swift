@@ -35,8 +35,15 @@ struct UnsharedReplay {
         guard let line = commit.line else {
             preconditionFailure("commit \(commit.id) has neither changes nor a line")
         }
+        return try changes(of: CollectionOfOne(line))
+    }
+
+    /// What the next commits changed together, of which there are lines.
+    ///
+    /// - Throws: `DocumentError` where a line can't be made again.
+    mutating func changes(of lines: some Sequence<SharedCommit>) throws -> ChangeSet {
         var replay = self.replay ?? makeReplay(graph)
-        _ = try replay.apply(line)
+        for line in lines { _ = try replay.apply(line) }
         let changes = replay.takeChanges().changes
         (graph, self.replay) = (changes.after, replay)
         return changes
