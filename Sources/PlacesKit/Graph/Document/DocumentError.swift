@@ -33,8 +33,8 @@ public enum DocumentError: DescribedError {
     case readOnly(path: String)
     /// The document is shared by a log, without which it cannot be changed.
     case shared(path: String)
-    /// What is to be shared is a document with objects that was not shared before.
-    case notShared(path: String)
+    /// A document that was saved without a shared log can't join one.
+    case notShared(path: String, reason: String)
     /// What was saved could not be made on top of what others committed first; it is among the conflicts.
     case refused(path: String, reason: String)
     /// The shared log does not have a commit that the document was made of, or has another one in its place.
@@ -103,10 +103,10 @@ public enum DocumentError: DescribedError {
             """
             The document \(path) is shared with others by a log. Open it with that log, or read-only.
             """
-        case .notShared(let path):
+        case .notShared(let path, let reason):
             """
-            The document \(path) has been saved without a shared log. Share a new document by the log, and copy \
-            the objects into it.
+            The document \(path) was saved without a shared log, and can't join one: \(reason). Share a new document \
+            by the log, and copy the objects into it.
             """
         case .refused(let path, let reason):
             """

@@ -318,6 +318,16 @@ final class DocumentWriter: Sendable {
         snapshotFormat.withLock { $0 = format }
     }
 
+    /// Begins a generation before which there is nothing, for commits have other numbers from here on.
+    func beginAnew() throws {
+        try compact()
+        state.withLock { state in
+            state.firstKept = state.generation
+            state.isUntidy = true
+        }
+        tidy()
+    }
+
     /// Waits until no snapshot is being written any more.
     nonisolated(nonsending) func finishSnapshot() async throws(DocumentError) {
         try await snapshots.run {}

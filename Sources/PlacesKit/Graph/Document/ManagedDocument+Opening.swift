@@ -19,7 +19,8 @@ extension ManagedDocument {
     /// Opens the document in a directory, and shares its commits with all who open one with the same log.
     ///
     /// The first time it asks the log for numbers that its objects get; from then on it can be opened while the log is
-    /// out of reach. It shows what the directory has, and what the log has soon after: see
+    /// out of reach. A document that was saved without a log joins one that has nothing yet: its objects, which stay what
+    /// they are, become the first commit, and its history begins there. It shows what the directory has, and what the log has soon after: see
     /// ``DocumentSharing/synchronize()``.
     ///
     /// - Parameters:
@@ -53,7 +54,11 @@ extension ManagedDocument {
         }
         let range = known.map(\.isUsedUp) ?? true ? try await log.claimRange() : nil
         var base: BaseContent?
-        if known == nil, let kept = try await log.base(after: 0) {
+        if let joining = try await queue.run({
+            try JoiningDocument(path, model, options, files, known)
+        }) {
+            try await joining.join(log, claimed: range, queue)
+        } else if known == nil, let kept = try await log.base(after: 0) {
             base = try await BaseContent(kept)
         }
         let opened = try await queue.run { [base] in

@@ -45,7 +45,11 @@ struct OpenedDocument {
         }
         let known = try SharingMembership.read(directory.path, directory.files)
         guard known != nil || content.commit.number == 0 else {
-            throw DocumentError.notShared(path: path.description)
+            throw DocumentError.replaced(path: path.description)
+        }
+        if content.commit.number == known?.joining {
+            content.commit.number = 1
+            content.needsGeneration = true
         }
         if let base {
             var replay = JournalReplay(content.graph, checks: migration.checks)
@@ -53,7 +57,7 @@ struct OpenedDocument {
                 in: &replay, of: CommitOrigin.Model(model.layout.schema), path)
             content.graph = replay.finish()
         }
-        let membership = try SharingMembership.begin(known, in: directory, claimed: range)
+        var membership = try SharingMembership.begin(known, in: directory, claimed: range)
         let outbox = try OutboxContent(
             directory, &content, migration, opening: membership.opening,
             changesLimit: options.unsharedChangesLimit)
@@ -71,6 +75,11 @@ struct OpenedDocument {
         recovery = content.recovery
         // So that there is a snapshot on which commits of the log can always be made.
         if content.generation == 0 { try writer.compact() }
+        if membership.joining != nil {
+            try writer.beginAnew()
+            membership.joining = nil
+            try membership.write(in: directory)
+        }
     }
 
     init(

@@ -32,14 +32,12 @@ struct BaseContent: Sendable {
     /// - Throws: `ExternalStorageError` where bytes of an attribute can't be read: others would have none.
     init(_ committed: CommittedGraph, _ latest: LatestCommits) throws {
         let graph = committed.graph
-        try graph.forEachBlob { blob, _ in _ = try blob.bytes() }
         number = committed.number
         model = CommitOrigin.Model(graph.schema)
         self.latest = latest
-        let changes = CommittedChanges(
-            committed: committed,
-            changes: ChangeSet(from: Graph(layout: graph.layout), to: graph))
-        commit = JournalEncoder.line(changes, names: JournalNames(graph.layout), synced: 0)
+        commit = JournalEncoder.line(
+            try CommittedChanges(everythingIn: committed), names: JournalNames(graph.layout),
+            synced: 0)
         commit.removeLast()
     }
 

@@ -16,7 +16,7 @@ struct SharingMembership {
     private static let version: Int64 = 1
     private enum Key: String, FileKey {
         case version = "placeskit"
-        case range, openings
+        case range, openings, joining
     }
     private static let keys = FileKeys<Key>()
 
@@ -24,6 +24,8 @@ struct SharingMembership {
     var range: Int
     /// How often the document was opened with it.
     var openings = 0
+    /// The number of the last commit that the document had by itself, while what it holds becomes the log's first one.
+    var joining: Int?
 
     init(range: Int) { self.range = range }
 
@@ -37,6 +39,14 @@ struct SharingMembership {
     var opening: Int64 {
         Int64(range) << Int64(Self.rowBits + Self.openingBits)
             | Int64(openings - 1) << Int64(Self.rowBits)
+    }
+
+    /// Whether no number that an object has can be one that a log gives out.
+    static func allRanges(comeAfter graph: Graph) -> Bool {
+        let first = Int64(1) << Int64(rowBits + openingBits)
+        return graph.layout.entityTables.allSatisfy { table in
+            graph.rows(in: table).rows.allSatisfy { graph.number(of: $0, in: table) < first }
+        }
     }
 
     /// The range to which a number belongs that an opening uses.
@@ -55,7 +65,8 @@ struct SharingMembership {
 
     /// Begins a part of the range, which is on disk as one that is used before it is.
     static func begin(
-        _ known: SharingMembership?, in directory: DocumentDirectory, claimed range: Int?
+        _ known: SharingMembership?, in directory: DocumentDirectory, claimed range: Int?,
+        joiningAfter joining: Int? = nil
     ) throws -> SharingMembership {
         var membership = known
         let path = directory.path.appending(fileName)
@@ -67,21 +78,28 @@ struct SharingMembership {
             throw DocumentError.incomplete(file: path.description)
         }
         membership.openings += 1
-        try directory.files.replaceFile(
-            at: path, like: directory.access.file, with: membership.bytes)
+        membership.joining = joining ?? membership.joining
+        try membership.write(in: directory)
         return membership
+    }
+
+    /// Brings it to disk.
+    func write(in directory: DocumentDirectory) throws {
+        try directory.files.replaceFile(
+            at: directory.path.appending(Self.fileName), like: directory.access.file, with: bytes)
     }
 
     /// Reads what a folder was given.
     init(_ bytes: [UInt8]) throws {
         self = try JSONReader.read(bytes) { json in
-            var (range, openings) = (Int64?.none, Int64?.none)
+            var (range, openings, joining) = (Int64?.none, Int64?.none, Int64?.none)
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
                 case .version: _ = try json.readFormatVersion(upTo: Self.version)
                 case .range: range = try json.readInt64()
                 case .openings: openings = try json.readInt64()
+                case .joining: joining = try json.readInt64()
                 }
             }
             guard let range, let openings, (1..<1 << Int64(Self.rangeBits)).contains(range),
@@ -91,6 +109,7 @@ struct SharingMembership {
             }
             var membership = SharingMembership(range: Int(range))
             membership.openings = Int(openings)
+            membership.joining = joining.map(Int.init(clamping:))
             return membership
         }
     }
@@ -104,6 +123,10 @@ struct SharingMembership {
         writer.write(Int64(range))
         writer.writeKey(Key.openings)
         writer.write(Int64(openings))
+        if let joining {
+            writer.writeKey(Key.joining)
+            writer.write(Int64(joining))
+        }
         writer.endObject()
         writer.endLine()
         return writer.bytes

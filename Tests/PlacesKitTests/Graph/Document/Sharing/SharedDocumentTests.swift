@@ -365,24 +365,6 @@ import Testing
         }
     }
 
-    @Test func `a document that was saved without a log is not shared`() async throws {
-        try await withTemporaryDirectory { directory in
-            let url = directory.appending(path: "document")
-            let document = try await ManagedDocument.open(at: url, model: SharingModel.classes)
-            Trip(context: document.viewContext).title = "Alps"
-            try await document.save()
-            try await document.close()
-            let error = await #expect(throws: DocumentError.self) {
-                try await ManagedDocument.open(
-                    at: url, model: SharingModel.classes, sharing: MemorySharedLog().connection())
-            }
-            guard case .notShared? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
-        }
-    }
-
     @Test func `a log that lacks what the folder has is another one`() async throws {
         try await withTwoMembers { first, _, _ in
             Trip(context: try first.context).title = "Alps"

@@ -1,0 +1,138 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// Documents that were saved without a log, and then join one.
+@Suite struct SharedJoiningTests {
+    private typealias Trip = SharingModel.Trip
+    private typealias Stop = SharingModel.Stop
+    private static let url = URL(filePath: "/Trips", directoryHint: .notDirectory)
+
+    /// A document that has been saved several times without a log, and what it holds.
+    private nonisolated(nonsending) func makeDocument(
+        _ files: CrashingFiles, keepingHistory: Bool = false
+    ) async throws -> [String] {
+        var options = ManagedDocument.Options.doingNothingByItself
+        options.keepsHistory = keepingHistory
+        let document = try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: options, files: files)
+        let trip = Trip(context: document.viewContext)
+        trip.title = "Alps"
+        for code in ["ZRH", "GVA", "LUG", "BRN"] {
+            let stop = Stop(context: document.viewContext)
+            stop.code = code
+            trip.stops.insert(stop, at: 0)
+            try await document.save()
+        }
+        document.viewContext.delete(trip.stops[1])
+        try await document.save(durability: .disk)
+        let content = try document.store.content()
+        try await document.close()
+        return content
+    }
+
+    private nonisolated(nonsending) func open(
+        _ files: CrashingFiles, _ log: MemorySharedLog, keepingHistory: Bool = false
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options.doingNothingByItself
+        options.keepsHistory = keepingHistory
+        return try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: options, sharing: log.connection(),
+            files: files)
+    }
+
+    @Test(arguments: [false, true])
+    func `a document that was saved without a log joins one, and its objects stay the same`(
+        keepingHistory: Bool
+    ) async throws {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let content = try await makeDocument(files, keepingHistory: keepingHistory)
+        var document = try await open(files, log, keepingHistory: keepingHistory)
+        #expect(try document.store.content() == content)
+        #expect(log.commits.map(\.number) == [1])
+        let other = try await open(CrashingFiles(), log)
+        try await other.sharing?.synchronize()
+        #expect(try other.store.content() == content)
+        let context = ManagedObjectContext(other.store)
+        let trip = try #require(try context.fetch(FetchRequest<Trip>()).first)
+        trip.title = "Alps by train"
+        trip.stops.append(Stop(context: context))
+        try context.save()
+        try await other.save(durability: .shared)
+        try await document.sharing?.synchronize()
+        let found = ManagedObjectContext(document.store).object(with: trip.objectID) as? Trip
+        #expect(found?.title == "Alps by train")
+        try await document.close()
+        // It has joined once and for all.
+        document = try await open(files, log, keepingHistory: keepingHistory)
+        #expect(try document.store.content() == other.store.content())
+        Stop(context: document.viewContext).code = "BSL"
+        try await document.save(durability: .shared)
+        try await other.sharing?.synchronize()
+        #expect(try document.store.content() == other.store.content())
+        #expect(log.commits.map(\.number) == [1, 2, 3])
+    }
+
+    @Test(arguments: [false, true])
+    func `a document does not join a log that others had first, and stays what it was`(
+        areFasterMeanwhile: Bool
+    ) async throws {
+        let files = CrashingFiles()
+        let content = try await makeDocument(files)
+        // The log is asked for a range, a base and commits before it gets one.
+        let log = MemorySharedLog(script: areFasterMeanwhile ? [[.late(4)]] : [])
+        let theirs = SharedCommit(opening: 1 << 44, sequence: 1, number: 1, change: "Andes")
+        let connection = log.connection()
+        if areFasterMeanwhile {
+            await #expect(throws: MemorySharedLog.Failure.self) {
+                _ = try await connection.append([theirs], after: 0)
+            }
+        } else {
+            #expect(try await connection.append([theirs], after: 0))
+        }
+        let error = await #expect(throws: DocumentError.self) { _ = try await open(files, log) }
+        guard case .notShared? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        let document = try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, files: files)
+        #expect(try document.store.content() == content)
+    }
+
+    @Test(arguments: 0..<UInt64(4))
+    func `a document that a power cut keeps from joining joins later, once`(
+        seed: UInt64
+    ) async throws {
+        let files = CrashingFiles()
+        let content = try await makeDocument(files)
+        let before = files.stepCount
+        // Asked for a range, a base and commits, the log is out of reach for the first commit.
+        let unreachable = MemorySharedLog(script: [[], [], [], [.refused]])
+        await #expect(throws: MemorySharedLog.Failure.self) {
+            _ = try await open(files, unreachable)
+        }
+        let joining = files.stepCount
+        for steps in before...joining {
+            let (log, cut) = (MemorySharedLog(), files.afterPowerCut(after: steps, seed: seed))
+            #expect(try await open(cut, log).store.content() == content, "after \(steps) steps")
+            #expect(log.commits.count == 1, "after \(steps) steps")
+        }
+        let log = MemorySharedLog(script: [[.answerLost]])
+        await #expect(throws: MemorySharedLog.Failure.self) { _ = try await open(files, log) }
+        #expect(log.commits.count == 1)
+        try await open(files, log).close()
+        let other = try await open(CrashingFiles(), log)
+        for steps in joining...files.stepCount {
+            let cut = files.afterPowerCut(after: steps, seed: seed)
+            let document = try await open(cut, log)
+            let trip = try #require(try document.viewContext.fetch(FetchRequest<Trip>()).first)
+            #expect(trip.stops.map(\.code) == ["BRN", "GVA", "ZRH"], "after \(steps) steps")
+            trip.title = "after \(steps) steps"
+            try await document.save(durability: .shared)
+            try await other.sharing?.synchronize()
+            #expect(try document.store.content() == other.store.content(), "after \(steps) steps")
+        }
+    }
+}
