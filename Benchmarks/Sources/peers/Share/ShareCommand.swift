@@ -10,8 +10,9 @@ struct ShareCommand: AsyncParsableCommand {
         abstract: "Shares a document by PostgreSQL, beside rows that are written by hand.",
         discussion: """
             The server is that of the environment: .ci/check-postgres -- COMMAND starts one. Each save inserts a photo, and \
-            is acknowledged when the server has it on disk. All members run in this process, each with a document \
-            and a connection of its own.
+            is acknowledged when the server has it on disk. Those of share-local-…, share-insert and share-live-update do \
+            not wait: "alone" is a document that is not shared, "outbox" one whose commits wait in its folder. All \
+            members run in this process, each with a document and a connection of its own.
             """)
 
     @Option(help: "How many saves at a time count.")
@@ -52,13 +53,26 @@ struct ShareCommand: AsyncParsableCommand {
             print("\(workload): \(text.joined(separator: ", "))")
         }
         let world = SharedWorld(in: temporary.url)
+        func addLocal(
+            _ workload: String, unit: String = "µs/save",
+            _ measure: (SharedWorld.Sharing) async throws -> Double
+        ) async throws {
+            var medians: [String: Double] = [:]
+            for sharing in SharedWorld.Sharing.allCases {
+                medians[sharing.rawValue] = try await measure(sharing)
+            }
+            add(workload, medians, unit: unit)
+        }
         for (name, durability) in SavedDocument.durabilities {
-            add(
-                "share-local-\(name)",
-                [
-                    "placeskit": try await world.saveLocally(turns, durability, isShared: true),
-                    "alone": try await world.saveLocally(turns, durability, isShared: false),
-                ])
+            try await addLocal("share-local-\(name)") {
+                try await world.saveLocally(turns, durability, $0)
+            }
+        }
+        try await addLocal("share-insert", unit: "µs/object") {
+            try await world.insertLocally(20_000, $0)
+        }
+        try await addLocal("share-live-update") {
+            try await world.updateListLocally(turns, of: 20_000, $0)
         }
         let hand = try HandWrittenRows()
         add(

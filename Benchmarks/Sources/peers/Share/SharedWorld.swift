@@ -5,23 +5,34 @@ import PlacesPostgres
 /// Members that share documents by PostgreSQL, each in a folder of its own.
 @MainActor
 struct SharedWorld {
+    /// How a document is shared that one member changes.
+    enum Sharing: String, CaseIterable {
+        /// It is not shared.
+        case alone
+        /// Commits wait in its folder for the log.
+        case outbox
+        /// Commits go to the log at the same time.
+        case placeskit
+    }
+
     private let folder: URL
 
     nonisolated init(in folder: URL) { self.folder = folder }
 
     private func open(
-        _ name: String, of document: String, isShared: Bool = true
+        _ name: String, of document: String, _ sharing: Sharing = .placeskit
     ) async throws -> ManagedDocument {
         var options = ManagedDocument.Options()
         options.autosave = nil
+        options.synchronizesByItself = sharing == .placeskit
         let (url, model) = (
             folder.appending(path: "\(document)-\(name)"), [Photo.self, Place.self]
         )
-        return isShared
-            ? try await ManagedDocument.open(
+        return sharing == .alone
+            ? try await ManagedDocument.open(at: url, model: model, options: options)
+            : try await ManagedDocument.open(
                 at: url, model: model, options: options,
                 sharing: try PostgresSharedLog(document: document))
-            : try await ManagedDocument.open(at: url, model: model, options: options)
     }
 
     /// The median time of something, in microseconds, after some times that warm up.
@@ -51,16 +62,58 @@ struct SharedWorld {
 
     /// Saves that do not wait for the log, of a document that is shared or not: the time of one, in microseconds.
     func saveLocally(
-        _ count: Int, _ durability: ManagedDocument.Durability, isShared: Bool
+        _ count: Int, _ durability: ManagedDocument.Durability, _ sharing: Sharing
     ) async throws -> Double {
         let name = unusedName()
-        let document = try await open("a", of: name, isShared: isShared)
+        let document = try await open("a", of: name, sharing)
         let photo = Photo(context: document.viewContext)
         photo.uniqueID = name
         let median = try await median(of: count) { number in
             photo.title = "Another title, of number \(number)"
             try await document.save(durability: durability)
         }
+        try await document.close()
+        return median
+    }
+
+    /// One save of many new objects: the time of one object, in microseconds.
+    func insertLocally(_ count: Int, _ sharing: Sharing) async throws -> Double {
+        var times: [Duration] = []
+        for _ in 0..<5 {
+            let document = try await open("a", of: unusedName(), sharing)
+            let context = document.viewContext
+            let start = ContinuousClock.now
+            for number in 0..<count {
+                let photo = Photo(context: context)
+                photo.uniqueID = "\(number)"
+                photo.title = "The photo of number \(number)"
+            }
+            try context.save()
+            times.append(ContinuousClock.now - start)
+            try await document.close()
+        }
+        return times.median / Double(count)
+    }
+
+    /// Saves of one object each in a list of many, which is told of them: the time of one, in microseconds.
+    func updateListLocally(_ count: Int, of all: Int, _ sharing: Sharing) async throws -> Double {
+        let document = try await open("a", of: unusedName(), sharing)
+        let context = document.viewContext
+        let photos = (0..<all).map { number in
+            let photo = Photo(context: context)
+            photo.uniqueID = "\(number)"
+            return photo
+        }
+        try await document.save(durability: .system)
+        let list = try FetchedResultsController(
+            FetchRequest<Photo>(sortBy: [SortDescriptor(\.views, order: .reverse)]), in: context)
+        var changeCount = 0
+        list.onChange = { _ in changeCount += 1 }
+        let median = try await median(of: count) { number in
+            photos[number * 7_919 % all].views = number * 31_337 % 100_000 + 1
+            try context.save()
+        }
+        precondition(changeCount >= count, "the list was told of \(changeCount) saves")
         try await document.close()
         return median
     }
