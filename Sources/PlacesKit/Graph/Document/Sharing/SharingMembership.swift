@@ -78,7 +78,7 @@ struct SharingMembership {
             throw DocumentError.incomplete(file: path.description)
         }
         membership.openings += 1
-        membership.joining = joining ?? membership.joining
+        membership.joining = joining ?? known?.joining
         try membership.write(in: directory)
         return membership
     }
