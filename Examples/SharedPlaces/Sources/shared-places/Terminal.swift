@@ -33,7 +33,7 @@ final class Terminal {
         Task { [weak self] in
             for await change in changes { self?.show(change) }
         }
-        show(sharing.state)
+        showState()
         say(Self.help)
     }
 
@@ -56,7 +56,14 @@ final class Terminal {
         }
     }
 
-    private func show(_ state: DocumentSharing.State) {
+    /// Shows how far the log is, now and whenever that changes.
+    private func showState() {
+        // What is shown is read while it is tracked: a change in between would never be told.
+        let state = withObservationTracking {
+            sharing.state
+        } onChange: { [weak self] in
+            Task { @MainActor in self?.showState() }
+        }
         switch state {
         case _ where state == shown: break
         case .upToDate:
@@ -66,14 +73,6 @@ final class Terminal {
         case .stopped(let reason): say("  (shared no more: \(reason))")
         }
         shown = state
-        withObservationTracking {
-            _ = sharing.state
-        } onChange: { [weak self] in
-            Task { @MainActor in
-                guard let self else { return }
-                self.show(self.sharing.state)
-            }
-        }
     }
 
     // MARK: - What a person types

@@ -20,8 +20,9 @@ extension ManagedDocument {
     ///
     /// The first time it asks the log for numbers that its objects get; from then on it can be opened while the log is
     /// out of reach. A document that was saved without a log joins one that has nothing yet: its objects, which stay what
-    /// they are, become the first commit, and its history begins there. It shows what the directory has, and what the log has soon after: see
-    /// ``DocumentSharing/synchronize()``.
+    /// they are, become the first commit, and its history begins there.
+    ///
+    /// It shows what the directory has, and what the log has soon after: see ``DocumentSharing/synchronize()``.
     ///
     /// - Parameters:
     ///   - url: The file URL of the directory, which this process alone opens for writing.

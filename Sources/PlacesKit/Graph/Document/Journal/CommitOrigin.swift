@@ -21,7 +21,8 @@ struct CommitOrigin: Hashable, Sendable {
 
         /// The model of a description; `nil` for any other text.
         init?(_ description: String) {
-            guard let hyphen = description.utf8.lastIndex(of: UInt8(ascii: "-")),
+            let hyphen = description.utf8.firstIndex(of: UInt8(ascii: "-"))
+            guard let hyphen, description.utf8.lastIndex(of: UInt8(ascii: "-")) == hyphen,
                 let version = Int64(description[..<hyphen])
             else { return nil }
             (self.version, digest) = (version, String(description[hyphen...].dropFirst()))

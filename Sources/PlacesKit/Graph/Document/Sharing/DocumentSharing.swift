@@ -153,7 +153,8 @@ public final class DocumentSharing: Sendable, Observable {
 
     /// Forgets a conflict.
     public func dismiss(_ conflict: SharedConflict) {
-        registrar.withMutation(of: self, keyPath: \.conflicts) { outbox.dismiss(conflict.id) }
+        outbox.dismiss(conflict.id)
+        registrar.withMutation(of: self, keyPath: \.conflicts) {}
         writer.log.announce()
     }
 
@@ -203,8 +204,12 @@ public final class DocumentSharing: Sendable, Observable {
     private func showProgress() { show(progress) }
 
     private func show(_ state: State) {
-        guard shown.withLock({ $0 != state }) else { return }
-        registrar.withMutation(of: self, keyPath: \.state) { shown.withLock { $0 = state } }
+        let isNew = shown.withLock { shown in
+            defer { shown = state }
+            return shown != state
+        }
+        // Told once it is so: whoever reads it on another thread meanwhile would see what it was, and hear no more.
+        if isNew { registrar.withMutation(of: self, keyPath: \.state) {} }
     }
 }
 

@@ -119,7 +119,7 @@ final class LogExchange: Sendable {
 
     /// Several times as many commits as the log gives at once, if it has so many; for who makes those before them again
     /// meanwhile, so that neither waits for the other each time.
-    private func crowd(after number: Int) async throws -> [SharedCommit] {
+    private func severalPages(after number: Int) async throws -> [SharedCommit] {
         var commits: [SharedCommit] = []
         for _ in 0..<4 {
             let end = commits.last?.number ?? number
@@ -145,7 +145,7 @@ final class LogExchange: Sendable {
             }
             // Who catches up asks for the next ones meanwhile.
             let isCrowd = commits.count >= Self.crowd
-            async let following = isCrowd ? crowd(after: last.number) : nil
+            async let following = isCrowd ? severalPages(after: last.number) : nil
             try await run { [commits] in try $0.accept(commits) }
             commits =
                 if let following = try await following { following } else {

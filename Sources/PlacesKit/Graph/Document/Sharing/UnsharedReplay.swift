@@ -7,7 +7,7 @@ struct UnsharedReplay {
     private(set) var graph: Graph
     /// Makes lines again; `nil` where the commit before had its changes.
     private var replay: JournalReplay?
-    private let makeReplay: (Graph) -> JournalReplay
+    private let writer: DocumentWriter
 
     /// Begins before the first commit.
     ///
@@ -15,13 +15,7 @@ struct UnsharedReplay {
     ///   - graph: What it was made on.
     ///   - writer: Whose files have the bytes of attributes, and whose store the rows.
     init(on graph: Graph, _ writer: DocumentWriter) {
-        self.graph = graph
-        makeReplay = { graph in
-            JournalReplay(
-                graph, checks: writer.store.model.checks,
-                blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows,
-                hasOwnRows: true)
-        }
+        (self.graph, self.writer) = (graph, writer)
     }
 
     /// What the next commit changed.
@@ -42,7 +36,12 @@ struct UnsharedReplay {
     ///
     /// - Throws: `DocumentError` where a line can't be made again.
     mutating func changes(of lines: some Sequence<SharedCommit>) throws -> ChangeSet {
-        var replay = self.replay ?? makeReplay(graph)
+        var replay =
+            self.replay
+            ?? JournalReplay(
+                graph, checks: writer.store.model.checks,
+                blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows,
+                hasOwnRows: true)
         for line in lines { _ = try replay.apply(line) }
         let changes = replay.takeChanges().changes
         (graph, self.replay) = (changes.after, replay)
