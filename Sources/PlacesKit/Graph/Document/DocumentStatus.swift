@@ -32,7 +32,9 @@ final class DocumentStatus: Sendable, Observable {
 
     /// Changes the state, and tells who observes it.
     func set(_ new: ManagedDocument.State) {
-        registrar.withMutation(of: self, keyPath: \.current) { state.withLock { $0 = new } }
+        state.withLock { $0 = new }
+        // Told once it is so: whoever reads it on another thread meanwhile would see what it was, and hear no more.
+        registrar.withMutation(of: self, keyPath: \.current) {}
     }
 }
 
