@@ -8,11 +8,9 @@ import Synchronization
 /// model, the whole document is read, and what differs is one commit.
 ///
 /// - Invariant: The store's latest commit is the one before the position.
-/// - Invariant: Blank rows are no object's in any graph that somebody holds, and hold no values in the store's.
 final class DocumentFollower: Sendable {
     private struct State {
         var position: JournalPosition?
-        var blankRows: [ContiguousArray<Row>]?
     }
 
     /// What is watched; apart from the state, which is locked while files are read.
@@ -191,22 +189,17 @@ final class DocumentFollower: Sendable {
             _ publish: (inout JournalReplay, Commit) -> Void
         ) throws -> Void
     ) throws {
-        let graph = store.head.graph
         let blobs = BlobReader(directory.blobs)
         var replay = JournalReplay(
-            graph, checks: model.checks, blobs: blobs, rows: store.rows, blankRows: state.blankRows)
-        var ended = store.rows.takeEnded()
-        replay.use(ended)
-        // Where nothing comes of it, they are as they were.
-        defer { store.rows.end(ended) }
-        var blankRows = state.blankRows
-        defer { state.blankRows = blankRows }
+            store.head.graph, checks: model.checks, blobs: blobs, rows: store.rows)
+        replay.clearEndedRows()
+        defer { replay.giveUpRows() }
         try body(&replay, &state) { replay, commit in
             let (changes, revived) = replay.takeChanges()
             let committed = store.follow(changes, reviving: revived, as: commit)
+            replay.shareRows()
             writer.log.noteWritten(committed)
             writer.log.noteDurable(committed.number)
-            (ended, blankRows) = ([], replay.blankRows)
         }
     }
 }

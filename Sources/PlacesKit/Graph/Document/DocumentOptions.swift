@@ -44,6 +44,8 @@ extension ManagedDocument {
         /// How many of the commits that wait for a shared log have what they changed in memory, the last ones; the others
         /// have only their lines, from which it is made again.
         package var unsharedChangesLimit = 256
+        /// How many rows of objects that are gone are cleared at once, at least, to be used again.
+        package var rowsClearedAtOnce = 64
         /// The version of the model, and how to migrate documents of earlier versions.
         ///
         /// Opening a document of another model migrates it, and writes it as a whole before `open`

@@ -58,17 +58,19 @@ struct OpenedDocument {
             content.graph = replay.finish()
         }
         var membership = try SharingMembership.begin(known, in: directory, claimed: range)
+        let rows = RowAllocator(
+            tables: model.layout.tables.count, clearing: options.rowsClearedAtOnce, isShared: true)
         let outbox = try OutboxContent(
-            directory, &content, migration, opening: membership.opening,
+            directory, &content, migration, opening: membership.opening, rows: rows,
             changesLimit: options.unsharedChangesLimit)
         store = GraphStore(
             model: model, graph: outbox.graph,
-            commit: outbox.content.commits.last?.commit ?? content.commit, now: options.now,
-            clock: options.clock)
+            commit: outbox.content.commits.last?.commit ?? content.commit, rows: rows,
+            now: options.now, clock: options.clock)
         writer = try DocumentWriter(
             directory, content, store: store, log: CommitLog(outbox.content.confirmed),
             outbox: Outbox(
-                outbox, membership.opening, model.layout,
+                outbox, membership.opening, model.layout, rows: rows,
                 changesLimit: options.unsharedChangesLimit),
             options: options)
         follower = nil
@@ -95,7 +97,8 @@ struct OpenedDocument {
         }
         store = GraphStore(
             model: model, graph: graph, commit: content.commit,
-            isReadOnly: options.isReadOnly, now: options.now, clock: options.clock)
+            isReadOnly: options.isReadOnly, clearing: options.rowsClearedAtOnce,
+            now: options.now, clock: options.clock)
         writer = try DocumentWriter(
             directory, content, store: store, log: CommitLog(store.head), options: options)
         follower =

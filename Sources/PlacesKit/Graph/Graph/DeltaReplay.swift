@@ -44,8 +44,7 @@ struct DeltaReplay: Replayable {
         for object in delta.returns {
             let table = object.table
             guard
-                let (row, generation) = graph.tables[table].numbers.rowAndGeneration(
-                    of: object.object)
+                let (row, generation) = graph.rowAndGeneration(of: object.object, in: table)
             else { continue }
             if transaction.contains(row, in: table) {
                 present.insert(RowAddress(table: table, row: row))
@@ -174,7 +173,7 @@ private struct KnownRows {
     /// The row of the object of a number, whether it lives or comes back; `Row.none` where there is none.
     func row(of number: Int64, in table: TableNumber) -> Row {
         if let row = graph.row(of: number, in: table) { return row }
-        guard let (row, generation) = graph.tables[table].numbers.rowAndGeneration(of: number),
+        guard let (row, generation) = graph.rowAndGeneration(of: number, in: table),
             returning[RowAddress(table: table, row: row)] == generation
         else { return Row.none }
         return row

@@ -72,6 +72,9 @@ private final class GraphCheck {
             known.count == rows.count,
             "of the \(rows.count) rows of \(name(number)) only \(known.count) have numbers of their own"
         )
+        for row in rows where graph.row(of: graph.number(of: row, in: number), in: number) != row {
+            expect(false, "\(name(number, row)) is not found by its number")
+        }
     }
 
     /// Rows that are gone hold no blob whose file would stay with them.

@@ -13,16 +13,21 @@ extension Graph {
         var retired: ContiguousArray<RetiredRow> = []
         for table in changes.tables.tableNumbers {
             for row in changes.tables[table].deleted {
-                if let row = retiredRow(row, in: table) { retired.append(row) }
+                let address = RowAddress(table: table, row: row)
+                if let row = reusableRow(address) { retired.append(row) }
             }
         }
         return retired
     }
 
-    /// A row that no object has any more, if it can be used again.
-    private func retiredRow(_ row: Row, in table: TableNumber) -> RetiredRow? {
+    /// A row, if no object has it any more, and it can be used again.
+    func retiredRow(_ address: RowAddress) -> RetiredRow? {
+        contains(address.row, in: address.table) ? nil : reusableRow(address)
+    }
+
+    private func reusableRow(_ address: RowAddress) -> RetiredRow? {
         let retired = RetiredRow(
-            address: RowAddress(table: table, row: row), generation: generation(row, in: table))
+            address: address, generation: generation(address.row, in: address.table))
         return canBeUsedAgain(retired) ? retired : nil
     }
 
@@ -40,8 +45,8 @@ extension Graph {
         else {
             return []
         }
-        for row in tables[table].rows where !contains(row, in: table) {
-            if let row = retiredRow(row, in: table) { unused.append(row) }
+        for row in tables[table].rows {
+            if let row = retiredRow(RowAddress(table: table, row: row)) { unused.append(row) }
         }
         return unused
     }

@@ -1,5 +1,5 @@
 /// Keeps the rows of objects that some changes inserted or deleted from being used again, as long as there is
-/// something that takes the changes back.
+/// something that takes the changes back, or makes them again.
 final class HeldRows: Sendable {
     private let addresses: ContiguousArray<RowAddress>
     private let rows: RowAllocator
@@ -8,14 +8,16 @@ final class HeldRows: Sendable {
     static let stride = 64
 
     /// Those of a change; `nil` where it inserts and deletes nothing.
-    init?(_ changes: ChangeSet, of rows: RowAllocator) {
-        var addresses: ContiguousArray<RowAddress> = []
-        for table in changes.tables.tableNumbers {
-            let changes = changes.tables[table]
-            for row in changes.inserted + changes.deleted {
-                addresses.append(RowAddress(table: table, row: row))
-            }
-        }
+    convenience init?(_ changes: ChangeSet, of rows: RowAllocator) {
+        self.init(changes.rows { $0.inserted + $0.deleted }, of: rows)
+    }
+
+    /// Those that a change deletes; `nil` where it deletes nothing.
+    convenience init?(deletedBy changes: ChangeSet, of rows: RowAllocator) {
+        self.init(changes.rows(\.deleted), of: rows)
+    }
+
+    private init?(_ addresses: ContiguousArray<RowAddress>, of rows: RowAllocator) {
         guard !addresses.isEmpty else { return nil }
         self.addresses = addresses
         self.rows = rows
@@ -24,5 +26,18 @@ final class HeldRows: Sendable {
 
     deinit {
         for address in addresses { rows.release(address) }
+    }
+}
+
+extension ChangeSet {
+    /// Some of the rows of each table.
+    fileprivate func rows(
+        _ some: (TableChanges) -> ContiguousArray<Row>
+    ) -> ContiguousArray<RowAddress> {
+        var addresses: ContiguousArray<RowAddress> = []
+        for table in tables.tableNumbers {
+            for row in some(tables[table]) { addresses.append(RowAddress(table: table, row: row)) }
+        }
+        return addresses
     }
 }

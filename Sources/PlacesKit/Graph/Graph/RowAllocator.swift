@@ -11,7 +11,8 @@ import Synchronization
 /// - It is *free* when they are cleared.
 ///
 /// Who knows a row without keeping a graph in which its object lived *holds* it: the handle of an object that
-/// is gone, the undo of a delete, and a transaction in which an object has come back.
+/// is gone, the undo of a delete, a transaction in which an object has come back, and a delete that a shared log does not
+/// have yet.
 ///
 /// Sendable, for it holds nothing but atomic counters, which lie at an address so that counting references
 /// does not cost more than counting rows, and what a mutex guards.
@@ -31,6 +32,8 @@ final class RowAllocator: @unchecked Sendable {
     private let state: Mutex<State>
     /// How many rows a save clears at least: doing it copies chunks.
     private let batch: Int
+    /// Whether a generation is that of one row of a table, since objects are known by it alone (`RowNumbers`).
+    private let isShared: Bool
 
     private struct State {
         /// The free rows of each table.
@@ -39,6 +42,10 @@ final class RowAllocator: @unchecked Sendable {
         var ended: ContiguousArray<RetiredRow> = []
         /// What differs from the usual way of rows.
         var exceptions: [RowAddress: Exception] = [:]
+        /// The generations that each table has had, where they are counted together.
+        var generations: [Int32]
+        /// The latest generation of each row that was cleared, where they are counted together.
+        var latest: [RowAddress: Int32] = [:]
     }
 
     /// What is known of a row that somebody holds, or whose object came back.
@@ -54,10 +61,13 @@ final class RowAllocator: @unchecked Sendable {
     }
 
     /// Makes an allocator whose saves clear rows in batches of at least some.
-    init(tables: Int, clearing batch: Int = 64) {
+    init(tables: Int, clearing batch: Int = 64, isShared: Bool = false) {
         count = tables
-        self.batch = batch
-        state = Mutex(State(free: Array(repeating: [], count: tables)))
+        (self.batch, self.isShared) = (batch, isShared)
+        state = Mutex(
+            State(
+                free: Array(repeating: [], count: tables),
+                generations: Array(repeating: 0, count: tables)))
         counters = .allocate(capacity: tables)
         freeCounts = .allocate(capacity: tables)
         for table in 0..<tables {
@@ -113,11 +123,32 @@ final class RowAllocator: @unchecked Sendable {
         }
     }
 
+    /// Whether a row was ever handed out to be used so, in a table whose generations are counted together.
+    func hasHandedOut(_ use: Use, in table: TableNumber) -> Bool {
+        use.generation == 0
+            ? use.row.index < counters[table.index].load(ordering: .relaxed)
+            : state.withLock { use.generation <= $0.generations[table] }
+    }
+
     // MARK: - Holding
 
     /// Keeps a row from being used again, until it is released as often.
     func hold(_ address: RowAddress) {
         state.withLock { $0.exceptions[address, default: Exception()].holds += 1 }
+    }
+
+    /// Keeps a row from being used again, as `hold` does, if its latest object is that of a generation.
+    ///
+    /// - Returns: Whether it is; false where the row is another object's by now, or is about to be.
+    func hold(_ address: RowAddress, of generation: Int32) -> Bool {
+        state.withLock { state in
+            guard !isShared || state.latest[address] ?? 0 == generation else { return false }
+            state.exceptions[address, default: Exception()].holds += 1
+            if let index = state.ended.firstIndex(where: { $0.address == address }) {
+                state.exceptions[address]?.ended = state.ended.remove(at: index)
+            }
+            return true
+        }
     }
 
     /// Ends one hold of a row.
@@ -176,7 +207,16 @@ final class RowAllocator: @unchecked Sendable {
         state.withLock { state in
             guard state.ended.count >= batch else { return [] }
             defer { state.ended = [] }
-            return state.ended
+            guard isShared else { return state.ended }
+            var rows: ContiguousArray<RetiredRow> = []
+            for row in state.ended {
+                let generation = state.generations[row.address.table] + 1
+                guard generation <= RowNumbers.lastGeneration else { continue }
+                state.generations[row.address.table] = generation
+                state.latest[row.address] = generation
+                rows.append(RetiredRow(address: row.address, generation: generation - 1))
+            }
+            return rows
         }
     }
 

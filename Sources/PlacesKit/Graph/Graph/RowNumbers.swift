@@ -1,12 +1,14 @@
 /// The numbers by which the objects of an entity are known outside, for each row.
 ///
-/// They are kept as runs of consecutive numbers, so that a document whose numbers are far apart takes
-/// no more memory than one whose numbers are not. Rows that come after those of the document have
+/// Those of the document as it was opened are kept as runs of consecutive numbers, so that one whose numbers are far
+/// apart takes no more memory than one whose numbers are not. Rows that come after those of the document have
 /// numbers that nobody else has. A value that was never given other numbers has one run: each row's
-/// number is the row.
+/// number is the row. What comes from other processes later has the numbers that it is given.
 ///
-/// A row that is used again has the number of its *generation*, which counts its uses from zero:
-/// 2³¹ numbers lie between those of one generation and the next.
+/// A row that is used again has the number of its *generation*. Where one process gives out all numbers, it counts the
+/// uses of the row from zero, and 2³¹ numbers lie between those of one generation and the next. Where several processes do,
+/// each gives out 2³¹ numbers from one on, and takes those of rows that are used again from the end: a
+/// generation is one of the whole table then (`RowAllocator`).
 ///
 /// - Complexity: O(log n) for n runs.
 struct RowNumbers: Sendable {
@@ -27,6 +29,8 @@ struct RowNumbers: Sendable {
     private var origin: Int64 = 0
     /// How often a row can be used again, so that its number is nobody else's.
     private(set) var highestGeneration: Int32 = .max - 1
+    /// The numbers that rows got since then; `nil` for none.
+    private var given: GivenNumbers?
     /// The lowest number for new objects of the process that writes the document, where that is another one.
     private(set) var nextElsewhere: Int64?
 
@@ -82,33 +86,27 @@ struct RowNumbers: Sendable {
         highestGeneration = Int32(clamping: min(max(0, generations), Int64(Int32.max) - 1))
     }
 
-    /// The numbers of a process that follows another one: each row has its own, which no object of the document
-    /// ever has, until an object comes from there.
-    private init(following given: ContiguousArray<Run>, before later: Row, next: Int64) {
-        self.init(given, before: later, own: Self.ownNumbers)
-        highestGeneration = .max - 1
-        nextElsewhere = next
-    }
-
-    /// The numbers of a process that is one of several to give them out: rows that come later have those of its own,
-    /// from `own` on, each once.
+    /// The numbers of a process that is not the only one to give them out: rows that come later have those of its own,
+    /// from `own` on, which no object of others has.
     private init(_ given: ContiguousArray<Run>, before later: Row, own: Int64) {
         runs = given + [Run(row: later, number: own + Int64(later.index))]
         runsByNumber = ContiguousArray(runs.sorted { $0.number < $1.number })
-        (origin, self.own, highestGeneration) = (own, own, 0)
+        (origin, self.own, highestGeneration) = (own, own, .max - 1)
     }
 
     /// The numbers of the first rows, where later ones have numbers from `own` on, which nobody else gives out.
     func sharing(from own: Int64, before later: Row) -> RowNumbers {
-        RowNumbers(runs.filter { $0.row < later }, before: later, own: own)
+        RowNumbers(runs(before: later), before: later, own: own)
     }
 
     /// The numbers of the first rows, for a process that follows the one which gives them.
     func following(before later: Row) -> RowNumbers {
+        let runs = runs(before: later)
         // Who has given such numbers by hand is not followed any further than this.
         guard runs.allSatisfy({ Self.isElsewhere($0.number) }) else { return self }
-        return RowNumbers(
-            following: runs.filter { $0.row < later }, before: later, next: number(of: later))
+        var numbers = RowNumbers(runs, before: later, own: Self.ownNumbers)
+        numbers.nextElsewhere = number(of: later)
+        return numbers
     }
 
     /// Whether a number may be that of an object of the process that is followed.
@@ -125,76 +123,121 @@ struct RowNumbers: Sendable {
         return number >= own && number - own <= Int64(Int32.max)
     }
 
+    /// The use of a row for which this process gives out one of its numbers; the row is none where the generation tells.
+    func use(of number: Int64) -> RowAllocator.Use? {
+        guard isOwn(number), let own else { return nil }
+        let place = Int32(number - own)
+        return place <= Self.lastGeneration
+            ? RowAllocator.Use(row: Row(rawValue: place), generation: 0)
+            : RowAllocator.Use(row: .none, generation: .max - place)
+    }
+
     /// Whether others give out numbers, too.
     var isShared: Bool { own != nil && nextElsewhere == nil }
 
-    /// These numbers, but that some rows have others.
+    // MARK: - Giving
+
+    /// Gives a row the number of an object that came from elsewhere, for the transaction of `token`.
+    ///
+    /// - Complexity: O(1), however many rows there are.
+    mutating func give(_ number: Int64, to row: Row, token: UInt64) {
+        nextElsewhere = nextElsewhere.map { max($0, number + 1) }
+        if given == nil, self.number(of: row) == number { return }
+        give(Optional(number), to: row, token)
+    }
+
+    /// Gives a row that is used again the number of its generation.
+    mutating func renew(_ row: Row, generation: Int32, token: UInt64) {
+        guard given != nil || isShared else { return }
+        give(isShared && generation > 0 ? lateNumber(generation) : nil, to: row, token)
+    }
+
+    private mutating func give(_ number: Int64?, to row: Row, _ token: UInt64) {
+        if given == nil { given = GivenNumbers() }
+        given?.give(number, to: row, token: token)
+    }
+
+    /// The same numbers of rows which were used once, all of them as runs, for a process that alone gives out numbers.
     ///
     /// - Parameters:
-    ///   - given: The rows, ascending, and their numbers, which no row has.
-    ///   - end: The first row after those that have numbers by now.
-    ///   - later: The first row after those that have numbers then.
-    /// - Returns: The numbers of all rows.
-    func giving(
-        _ given: [(row: Row, number: Int64)], after end: Row, before later: Row
-    ) -> RowNumbers {
-        var result: ContiguousArray<Run> = []
-        func append(_ run: Run) {
-            if result.last?.number(of: run.row) != run.number { result.append(run) }
-        }
-        var (next, index) = (Row(0), 0)
-        func keepNumbers(before bound: Row) {
-            while next < bound {
-                while index + 1 < runs.count, runs[index + 1].row <= next { index += 1 }
-                append(Run(row: next, number: runs[index].number(of: next)))
-                next = index + 1 < runs.count ? min(runs[index + 1].row, bound) : bound
-            }
-        }
-        for (row, number) in given {
-            keepNumbers(before: row)
-            append(Run(row: row, number: number))
-            next = row.advanced(by: 1)
-        }
-        keepNumbers(before: later)
-        guard let nextElsewhere else {
-            return own.map { RowNumbers(result, before: later, own: $0) }
-                ?? RowNumbers(result, before: later, next: number(of: end))
-        }
-        let highest = given.lazy.map(\.number).max() ?? -1
-        return RowNumbers(
-            following: result, before: later, next: max(nextElsewhere, highest + 1))
+    ///   - end: The first row after those that had numbers before others were given.
+    ///   - later: The first row after those that have numbers now.
+    func settled(after end: Row, before later: Row) -> RowNumbers {
+        given == nil
+            ? self : RowNumbers(runs(before: later), before: later, next: impliedNumber(of: end))
     }
+
+    /// The runs of the first rows, which were used once.
+    private func runs(before later: Row) -> ContiguousArray<Run> {
+        guard given != nil else { return runs.filter { $0.row < later } }
+        var result: ContiguousArray<Run> = []
+        for row in Row(0)..<later {
+            let number = number(of: row)
+            if result.last?.number(of: row) != number { result.append(Run(row: row, number: number)) }
+        }
+        return result
+    }
+
+    // MARK: - Looking up
 
     /// How many bits of a number tell the row, where a generation is part of it.
     private static let rowBits: Int64 = 31
 
     /// The number of a row in a generation.
-    func number(of row: Row, generation: Int32) -> Int64 {
-        generation == 0
-            ? number(of: row) : origin + Int64(generation) << Self.rowBits + Int64(row.index)
+    func number(of row: Row, generation: Int32 = 0) -> Int64 {
+        if let number = given?.number(of: row) { return number }
+        if generation == 0 { return impliedNumber(of: row) }
+        return isShared
+            ? lateNumber(generation)
+            : origin + Int64(generation) << Self.rowBits + Int64(row.index)
+    }
+
+    /// How many generations of a table, and how many rows, have numbers of their own where others give out numbers, too.
+    static let lastGeneration = Int32.max / 2
+
+    /// The number of a row that is used again, where others give out numbers, too.
+    private func lateNumber(_ generation: Int32) -> Int64 {
+        origin + Int64(Int32.max - generation)
     }
 
     /// The row and the generation of a number, or `nil` where no row has it, nor ever will.
-    func rowAndGeneration(of number: Int64) -> (row: Row, generation: Int32)? {
-        if let row = row(of: number) { return (row, 0) }
+    ///
+    /// A number that was given tells nothing of a generation; `current` tells which one a row has.
+    func rowAndGeneration(
+        of number: Int64, _ current: (Row) -> Int32
+    ) -> (row: Row, generation: Int32)? {
+        if let row = given?.row(of: number) { return (row, current(row)) }
+        guard let implied = impliedRow(of: number), given?.number(of: implied.row) == nil else {
+            return nil
+        }
+        return implied
+    }
+
+    /// The row that has a number by its place when it is used the first time, or `nil` where none has, nor ever will.
+    func row(of number: Int64) -> Row? {
+        rowAndGeneration(of: number) { _ in 0 }.flatMap { $0.generation == 0 ? $0.row : nil }
+    }
+
+    private func impliedRow(of number: Int64) -> (row: Row, generation: Int32)? {
+        if let row = firstRow(of: number), !isShared || row.index <= Int(Self.lastGeneration) {
+            return (row, 0)
+        }
         let (distance, isTooLarge) = number.subtractingReportingOverflow(origin)
         let generation = distance >> Self.rowBits
-        guard !isTooLarge, generation > 0, generation <= Int64(highestGeneration) else {
+        guard !isShared, !isTooLarge, generation > 0, generation <= Int64(highestGeneration) else {
             return nil
         }
         let row = distance & (1 << Self.rowBits - 1)
         return (Row(Int(row)), Int32(truncatingIfNeeded: generation))
     }
 
-    /// The number of a row that is used the first time.
-    func number(of row: Row) -> Int64 {
+    /// The number that a row has by its place when it is used the first time.
+    private func impliedNumber(of row: Row) -> Int64 {
         runs.count == 1
             ? runs[0].number(of: row) : runs[runs.lastPosition { $0.row <= row }].number(of: row)
     }
 
-    /// The row whose number it is when the row is used the first time, or `nil` where no row has it, nor
-    /// ever will.
-    func row(of number: Int64) -> Row? {
+    private func firstRow(of number: Int64) -> Row? {
         guard number >= 0 else { return nil }
         let position = runsByNumber.lastPosition { $0.number <= number }
         guard position >= 0 else { return nil }

@@ -113,10 +113,16 @@ extension Transaction {
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
     func row(of number: Int64, in table: TableNumber) -> Row? {
-        guard let (row, generation) = current.tables[table].numbers.rowAndGeneration(of: number),
-            generation == self.generation(row, in: table)
-        else { return nil }
-        return row
+        let found = current.tables[table].numbers.rowAndGeneration(of: number) {
+            generation($0, in: table)
+        }
+        guard let found, found.generation == generation(found.row, in: table) else { return nil }
+        return found.row
+    }
+
+    /// Gives a row the number by which its object is known outside.
+    func give(_ number: Int64, to row: Row, in table: TableNumber) {
+        current.tables[table].numbers.give(number, to: row, token: currentToken)
     }
 
     /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.

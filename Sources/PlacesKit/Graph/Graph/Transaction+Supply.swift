@@ -9,20 +9,14 @@ extension Transaction {
         makeRoom(for: use.row, in: table)
         clear(use.row, in: table)
         setGeneration(use.generation, of: use.row, in: table)
+        current.tables[table].numbers.renew(
+            use.row, generation: use.generation, token: currentToken)
     }
 
     /// Clears the values of rows that have ended, and makes them those of the objects that come next.
     func clear(_ rows: ContiguousArray<RetiredRow>) {
         for row in rows { renew(row.next, in: row.address.table) }
         suppliedRows.addCleared(rows)
-    }
-
-    /// Clears the values of rows that no object has; who uses them next gives them numbers.
-    func clearValues(of rows: ContiguousArray<RetiredRow>) {
-        for row in rows {
-            makeRoom(for: row.address.row, in: row.address.table)
-            clear(row.address.row, in: row.address.table)
-        }
     }
 
     /// Lets a row that does not exist hold what rows hold that were never written.

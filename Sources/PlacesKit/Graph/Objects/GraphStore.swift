@@ -62,17 +62,19 @@ public final class GraphStore: Sendable {
     }
 
     /// Makes a store over a graph of the model's schema, whose saves clear rows of objects that are gone in
-    /// batches of at least some.
+    /// batches of at least some; of an allocator of rows only what others held before is known.
     init(
         model: ObjectModel, graph: Graph, commit: Commit? = nil, isReadOnly: Bool = false,
-        clearing batch: Int = 64, now: @escaping @Sendable () -> Date = { Date() },
+        clearing batch: Int = 64, rows: RowAllocator? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.model = model
         self.clock = clock
         isSnapshot = isReadOnly
         self.now = now
-        rows = RowAllocator(tables: graph.tables.count, clearing: batch)
+        let rows = rows ?? RowAllocator(tables: graph.tables.count, clearing: batch)
+        self.rows = rows
         var graph = graph
         graph.lifetime = GraphLifetime(rows)
         for table in graph.tables.tableNumbers {
@@ -188,15 +190,16 @@ public final class GraphStore: Sendable {
     /// Publishes what other processes committed, unless somebody published another graph since `base`; returns whether
     /// it did, and runs `body` before anybody can publish the next one.
     ///
-    /// Whoever listens by the token `listener` does not hear of it.
+    /// Whoever listens by the token `listener` does not hear of it. Objects come back in the rows of `revived`.
     func merge(
-        _ changes: ChangeSet, onto base: CommittedGraph, date: Date, author: String?,
+        _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>,
+        onto base: CommittedGraph, date: Date, author: String?,
         except listener: Int?, _ body: () -> Void
     ) -> Bool {
         state.withLock { state in
             guard state.history.head.number == base.number else { return false }
             let commit = Commit(number: base.number + 1, date: date, author: author)
-            _ = publish(changes, reviving: [], as: commit, by: listener, in: &state)
+            _ = publish(changes, reviving: revived, as: commit, by: listener, in: &state)
             body()
             return true
         }

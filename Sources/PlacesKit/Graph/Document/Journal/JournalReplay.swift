@@ -13,16 +13,17 @@ struct JournalReplay {
     /// The slots of each entity's attributes that may have no value and whose default is one.
     private let nullableSlots: [[Slot]]
     private(set) var names: JournalNames
-    /// The numbers of the rows that the graph had when numbers were given last, and how many these are.
-    private var given: [(numbers: RowNumbers, end: Row)]
-    /// The rows of the numbers that came since then.
-    private var added: [[Int64: Row]]
+    /// How many rows each table had at first.
+    private let ends: [Row]
     /// Where the rows of new objects come from.
     private let rows: RowAllocator
-    /// Whether objects with numbers that this process gives out have the rows of these.
-    private let hasOwnRows: Bool
-    /// Rows of each table that have no values, and come first.
-    private(set) var blankRows: [ContiguousArray<Row>]
+    /// What has the rows of objects that this process made, also of those that the graph does not have yet; `nil` where
+    /// these do not come.
+    private let ownRows: Graph?
+    /// Rows that objects got which came from elsewhere, and that the others do not see yet.
+    private(set) var newRows: Set<RowAddress> = []
+    /// Rows in which objects came back, which are held until the replay gives them up.
+    private var heldRows: [RowAddress] = []
     /// The objects of the graph before that came back since changes were taken last.
     private var revived: [RowAddress] = []
     var links: [Link] = []
@@ -56,14 +57,12 @@ struct JournalReplay {
     ///   - checks: What checks values that may be none of their types, by entity and property.
     ///   - blobs: Makes the blobs.
     ///   - rows: Where rows come from; `nil` where nobody else uses any.
-    ///   - blankRows: Rows of each table that no object has and that hold no values; none by default.
-    ///   - hasOwnRows: Whether objects with numbers that this process gives out have the rows of these.
+    ///   - ownRows: What has the rows of objects that this process made, if it is their commits that are made again.
     init(
         _ graph: Graph, checks: [[Int: ValueCheck]], blobs: BlobReader? = nil,
-        rows: RowAllocator? = nil, blankRows: [ContiguousArray<Row>]? = nil,
-        hasOwnRows: Bool = false
+        rows: RowAllocator? = nil, ownRows: Graph? = nil
     ) {
-        (self.blobs, self.hasOwnRows) = (blobs, hasOwnRows)
+        (self.blobs, self.ownRows) = (blobs, ownRows)
         layout = graph.layout
         schema = graph.schema
         attributes = layout.entities.enumerated().map { number, entity in
@@ -74,11 +73,9 @@ struct JournalReplay {
             }
         }
         self.rows = rows ?? RowAllocator(after: graph)
-        self.blankRows = blankRows ?? graph.tables.map { _ in [] }
         transaction = Transaction(graph, rows: self.rows)
         names = JournalNames(graph.layout)
-        given = graph.tables.map { ($0.numbers, $0.rows.upperBound) }
-        added = graph.tables.map { _ in [:] }
+        ends = graph.tables.map(\.rows.upperBound)
         requiredSlots = layout.slots(where: \.isRequired)
         nullableSlots = layout.slots(where: \.hasOptionalDefault)
     }
@@ -89,35 +86,41 @@ struct JournalReplay {
         names = JournalNames(layout, names: match.names)
     }
 
-    /// The graph after all commits.
+    /// The graph after all commits, for a process that goes on from there alone.
     mutating func finish() -> Graph {
-        giveNumbers()
+        for table in transaction.entityTables {
+            let state = transaction.current.tables[table]
+            transaction.setNumbers(
+                state.numbers.settled(after: ends[table], before: state.rows.upperBound), in: table)
+        }
         return transaction.freeze()
     }
 
     /// What was made again since the last call, and the objects of before that came back.
     mutating func takeChanges() -> (changes: ChangeSet, revived: [RowAddress]) {
-        giveNumbers()
         defer { revived = [] }
         return (transaction.takeChanges(), revived)
     }
 
-    private mutating func giveNumbers() {
-        for table in added.tableNumbers where !added[table].isEmpty {
-            let rows = added[table].map { (row: $0.value, number: $0.key) }
-            let end = transaction.current.tables[table].rows.upperBound
-            let numbers = given[table].numbers.giving(
-                rows.sorted { $0.row < $1.row }, after: given[table].end, before: end)
-            transaction.setNumbers(numbers, in: table)
-            given[table] = (numbers, end)
-            added[table] = [:]
-        }
+    // MARK: - Rows that are used again
+
+    /// Clears rows that have ended, as part of what is made again next.
+    func clearEndedRows() { transaction.clear(rows.takeEnded()) }
+
+    /// Notes that the others see what was made again: rows that were cleared can be used again, and so can those of objects
+    /// which came and went meanwhile.
+    mutating func shareRows() {
+        transaction.suppliedRows.freeCleared()
+        let graph = transaction.base
+        rows.end(ContiguousArray(newRows.lazy.compactMap { graph.retiredRow($0) }))
+        newRows = []
     }
 
-    /// Lets rows be used again whose lifetimes have ended.
-    mutating func use(_ ended: ContiguousArray<RetiredRow>) {
-        transaction.clearValues(of: ended)
-        for row in ended { blankRows[row.address.table].append(row.address.row) }
+    /// Ends what it keeps rows for, whether anything came of it or not.
+    mutating func giveUpRows() {
+        transaction.suppliedRows.giveBackCleared()
+        heldRows.forEach(rows.release)
+        heldRows = []
     }
 
     /// Takes all objects out.
@@ -171,12 +174,17 @@ struct JournalReplay {
 
     /// The row of an object that exists, or existed.
     private func knownRow(of number: Int64, in table: TableNumber) -> Row? {
-        if let row = added[table][number] { return row }
-        let numbers = given[table].numbers
-        guard let row = numbers.row(of: number) else { return nil }
+        func isShared(_ numbers: RowNumbers) -> Bool {
+            numbers.isShared && (ownRows != nil || !numbers.isOwn(number))
+        }
         // Commits that wait for a shared log may bring an object back whose row comes after those of the graph.
-        let isGiven = numbers.isShared && (hasOwnRows || !numbers.isOwn(number))
-        return row < given[table].end || isGiven ? row : nil
+        if let row = transaction.row(of: number, in: table),
+            row < transaction.current.tables[table].rows.upperBound
+                || isShared(transaction.current.tables[table].numbers)
+        {
+            return row
+        }
+        return ownRows?.row(of: number, in: table)
     }
 
     func row(_ json: inout JSONReader, in table: TableNumber, of entity: String) throws -> Row {
@@ -230,32 +238,42 @@ struct JournalReplay {
         _ number: Int64, _ entity: EntityLayout, _ json: borrowing JSONReader
     ) throws -> Row {
         let table = entity.table
-        guard given[table].numbers.allows(number) else {
+        guard transaction.current.tables[table].numbers.allows(number) else {
             throw json.failure(.invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
         }
         if let row = knownRow(of: number, in: table) {
             guard !transaction.contains(row, in: table) else {
                 throw json.failure(.invalidValue(expected: "a number that no other object has"))
             }
-            // Undo brings an object back under its number.
-            if !transaction.base.contains(row, in: table) {
-                if let index = blankRows[table].firstIndex(of: row) {
-                    blankRows[table].remove(at: index)
-                } else {
-                    revived.append(RowAddress(table: table, row: row))
-                }
+            if bringBack(row, entity) { return row }
+        } else if let use = transaction.current.tables[table].numbers.use(of: number),
+            !rows.hasHandedOut(use, in: table)
+        {
+            throw json.failure(.invalidValue(expected: "a number that somebody gave out"))
+        }
+        let use = rows.next(in: table)
+        if use.generation > 0 { transaction.renew(use, in: table) }
+        transaction.give(number, to: use.row, in: table)
+        newRows.insert(RowAddress(table: table, row: use.row))
+        transaction.insert(use.row, into: table, kind: entity.kind)
+        return use.row
+    }
+
+    /// Lets an object come back in its row, as undo does; false if the row is another one's by now.
+    private mutating func bringBack(_ row: Row, _ entity: EntityLayout) -> Bool {
+        let table = entity.table
+        let generation = (ownRows ?? transaction.current).generation(row, in: table)
+        if !transaction.base.contains(row, in: table) {
+            let address = RowAddress(table: table, row: row)
+            if ownRows == nil {
+                guard rows.hold(address, of: generation) else { return false }
+                heldRows.append(address)
             }
-            transaction.revive(row, in: table, kind: entity.kind)
-            transaction.writeDefaults(of: row, entity, in: table)
-            return row
+            revived.append(address)
         }
-        guard !given[table].numbers.isOwn(number) else {
-            throw json.failure(.invalidValue(expected: "a number that another process gave out"))
-        }
-        let row = blankRows[table].popLast() ?? rows.next(in: table).row
-        added[table][number] = row
-        transaction.insert(row, into: table, kind: entity.kind)
-        return row
+        transaction.revive(row, in: table, kind: entity.kind, generation: generation)
+        transaction.writeDefaults(of: row, entity, in: table)
+        return true
     }
 
     private mutating func readObject(

@@ -29,11 +29,12 @@ extension LogExchange {
         var replay = JournalReplay(
             before.graph, checks: checks,
             blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
+        defer { replay.giveUpRows() }
         let commit = try base.replace(in: &replay, of: model, writer.directory.path)
         let changes = replay.takeChanges().changes
         let made = CommittedChanges(
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-        try publish([made], Set(known.map(\.id)))
+        try publish([made], by: &replay, Set(known.map(\.id)))
         writer.restart(after: made)
         // The files begin anew, too, which is no reason for another base.
         let next = writer.state.withLock(\.highest) + 1

@@ -209,6 +209,8 @@ final class LogExchange: Sendable {
         var replay = JournalReplay(
             outbox.confirmed.graph, checks: checks,
             blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
+        replay.clearEndedRows()
+        defer { replay.giveUpRows() }
         var entries: [JournalEntry] = []
         for run in Self.runs(of: commits, atOnce: isWaiting || commits.count >= Self.crowd) {
             var commit = outbox.confirmed.commit
@@ -219,16 +221,18 @@ final class LogExchange: Sendable {
             entries.append(JournalEntry(made, lines: run.count == 1 ? [] : run.map(\.line)))
             // Each shows by itself, unless what waits here has to be made again each time.
             if !isWaiting {
-                try show(entries, known)
+                try show(entries, &replay, known)
                 entries = []
             }
         }
-        if isWaiting { try show(entries, known) }
+        if isWaiting { try show(entries, &replay, known) }
     }
 
     /// Shows what others committed in the store, and lets it be written.
-    private func show(_ entries: [JournalEntry], _ known: Set<SharedCommit.ID>) throws {
-        try publish(entries.map(\.made), known)
+    private func show(
+        _ entries: [JournalEntry], _ replay: inout JournalReplay, _ known: Set<SharedCommit.ID>
+    ) throws {
+        try publish(entries.map(\.made), by: &replay, known)
         for entry in entries { writer.log.append(entry) }
     }
 
@@ -251,8 +255,10 @@ final class LogExchange: Sendable {
 
     /// Shows what others committed in the store, with the commits that the log does not have on top.
     ///
-    /// Those of `known` the log has, though not as they are here.
-    func publish(_ made: [CommittedChanges], _ known: Set<SharedCommit.ID>) throws {
+    /// The replay made it; those of `known` the log has, though not as they are here.
+    func publish(
+        _ made: [CommittedChanges], by replay: inout JournalReplay, _ known: Set<SharedCommit.ID>
+    ) throws {
         guard let last = made.last?.committed else { return }
         let token = listener.withLock(\.self)
         while true {
@@ -270,13 +276,14 @@ final class LogExchange: Sendable {
             let changes =
                 isShown && made.count == 1
                 ? made[0].changes : ChangeSet(from: head.graph, to: rebase.graph)
+            let revived = changes.insertedRows.filter { !replay.newRows.contains($0) }
             let isDone = writer.store.merge(
-                changes, onto: head, date: last.commit.date, author: last.commit.author,
+                changes, reviving: revived, onto: head, date: last.commit.date, author: last.commit.author,
                 except: token
             ) {
                 outbox.replace(last, rebase)
             }
-            if isDone { return }
+            if isDone { return replay.shareRows() }
         }
     }
 

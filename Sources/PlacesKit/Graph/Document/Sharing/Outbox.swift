@@ -9,10 +9,30 @@ import Synchronization
 final class Outbox: Sendable {
     /// What the log has, and the commits that it does not have.
     struct Content {
-        var confirmed: CommittedGraph
+        private(set) var confirmed: CommittedGraph
         var commits: ContiguousArray<UnsharedCommit>
         /// Whether what the log has is the graph that the store shows or showed, and not one that was made again.
-        var isConfirmedShown = true
+        private(set) var isConfirmedShown = true
+
+        init(_ confirmed: CommittedGraph, _ commits: ContiguousArray<UnsharedCommit>) {
+            (self.confirmed, self.commits) = (confirmed, commits)
+            confirm(confirmed, isShown: true)
+        }
+
+        /// Notes what the log has.
+        ///
+        /// The graph keeps no rows from being used again: what the store does not have any more of it, commits delete that
+        /// are still waiting, and they hold the rows.
+        mutating func confirm(_ confirmed: CommittedGraph, isShown: Bool) {
+            (self.confirmed, isConfirmedShown) = (confirmed, isShown)
+            self.confirmed.graph.lifetime = nil
+        }
+
+        /// Gives all graphs other numbers.
+        mutating func share(_ numbers: (inout Graph) -> Void) {
+            numbers(&confirmed.graph)
+            for position in commits.indices { commits[position].share(numbers) }
+        }
     }
 
     private struct State {
@@ -34,12 +54,16 @@ final class Outbox: Sendable {
     private let schema: Schema
     /// How many of the commits have what they changed in memory, the last ones.
     private let changesLimit: Int
+    private let rows: RowAllocator
     private let state: Mutex<State>
     private let file: Mutex<OutboxFile>
 
     /// Goes on with what was read.
-    init(_ read: OutboxContent, _ opening: Int64, _ layout: GraphLayout, changesLimit: Int) {
-        (self.opening, self.changesLimit) = (opening, changesLimit)
+    init(
+        _ read: OutboxContent, _ opening: Int64, _ layout: GraphLayout, rows: RowAllocator,
+        changesLimit: Int
+    ) {
+        (self.opening, self.rows, self.changesLimit) = (opening, rows, changesLimit)
         schema = layout.schema
         model = CommitOrigin.Model(layout.schema)
         names = JournalNames(layout)
@@ -91,7 +115,7 @@ final class Outbox: Sendable {
             state.content.commits.append(
                 UnsharedCommit(
                     SharedCommit.ID(opening: opening, sequence: state.nextSequence),
-                    commit.committed.commit, commit.changes))
+                    commit.committed.commit, commit.changes, in: rows))
             state.nextSequence += 1
             state.unwrittenCount += 1
         }
@@ -107,9 +131,8 @@ final class Outbox: Sendable {
     /// Notes that the log has the first commits, and what they left.
     func confirm(_ count: Int, leaving confirmed: CommittedGraph, isShown: Bool) {
         state.withLock { state in
+            state.content.confirm(confirmed, isShown: isShown)
             state.content.commits.removeFirst(count)
-            state.content.confirmed = confirmed
-            state.content.isConfirmedShown = isShown
         }
     }
 
@@ -118,7 +141,7 @@ final class Outbox: Sendable {
     /// It is called while nobody can commit to the store.
     func replace(_ confirmed: CommittedGraph, _ rebase: Rebase) {
         state.withLock { state in
-            state.content = Content(confirmed: confirmed, commits: rebase.commits)
+            state.content = Content(confirmed, rebase.commits)
             (state.isStale, state.unwrittenCount) = (true, rebase.commits.count)
             let known = Set(state.conflicts.map(\.id))
             for (commit, reason) in rebase.refused where !known.contains(commit.id) {

@@ -22,11 +22,12 @@ struct OutboxContent {
     ///   - document: What it holds; it is as it was when the first of the commits was made, afterwards.
     ///   - model: The model.
     ///   - opening: The first of the numbers for new objects.
+    ///   - rows: Keeps rows from being used again.
     ///   - changesLimit: How many of the commits keep what they changed in memory.
     /// - Throws: `DocumentError`, or `FileSystemError`.
     init(
         _ directory: DocumentDirectory, _ document: inout DocumentContent, _ model: MigrationModel,
-        opening: Int64, changesLimit: Int
+        opening: Int64, rows: RowAllocator, changesLimit: Int
     ) throws {
         let bases = try directory.fileNames().compactMap { OutboxName($0)?.base }.sorted()
         files = bases.map { directory.path.appending(OutboxName(base: $0).description) }
@@ -39,16 +40,16 @@ struct OutboxContent {
             document.needsGeneration = true
         }
         content = Outbox.Content(
-            confirmed: CommittedGraph(graph: document.graph, commit: document.commit), commits: [])
+            CommittedGraph(graph: document.graph, commit: document.commit), [])
         graph = document.graph
-        if let base { try readCommits(after: base, directory, model, changesLimit) }
+        if let base { try readCommits(after: base, directory, model, rows, changesLimit) }
         conflicts = try Self.conflicts(in: directory)
         share(from: opening)
     }
 
     private mutating func readCommits(
         after base: Int, _ directory: DocumentDirectory, _ model: MigrationModel,
-        _ changesLimit: Int
+        _ rows: RowAllocator, _ changesLimit: Int
     ) throws {
         let path = directory.path.appending(OutboxName(base: base).description)
         var replay = JournalReplay(
@@ -62,7 +63,7 @@ struct OutboxContent {
                 let commit = try replay.apply(bytes, after: number)
                 let changes = replay.takeChanges().changes
                 graph = changes.after
-                content.commits.append(UnsharedCommit(line.id, commit, changes, line: line))
+                content.commits.append(UnsharedCommit(line.id, commit, changes, line: line, in: rows))
                 let former = content.commits.count - 1 - changesLimit
                 if former >= 0 { content.commits[former].forgetChanges() }
                 return commit
@@ -90,8 +91,7 @@ struct OutboxContent {
         func share(_ graph: inout Graph) {
             for table in graph.layout.entityTables { graph.tables[table].numbers = numbers[table] }
         }
-        share(&content.confirmed.graph)
-        for position in content.commits.indices { content.commits[position].share(share) }
+        content.share(share)
         share(&graph)
     }
 }

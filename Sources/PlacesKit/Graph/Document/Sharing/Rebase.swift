@@ -81,7 +81,7 @@ struct Rebase {
     ) {
         graph = changes.after
         guard !changes.isEmpty else { return }
-        var made = UnsharedCommit(commit.id, commit.commit, changes)
+        var made = UnsharedCommit(commit.id, commit.commit, changes, in: store.rows)
         made.earliest = commit.earliest
         commits.append(made)
         let position = commits.count - 1 - changesLimit
@@ -91,7 +91,7 @@ struct Rebase {
     }
 
     private mutating func refuse(_ commit: UnsharedCommit, _ changes: ChangeSet, _ reason: String) {
-        var refusal = UnsharedCommit(commit.id, commit.commit, changes)
+        var refusal = UnsharedCommit(commit.id, commit.commit, changes, in: store.rows)
         refusal.earliest = commit.earliest
         refused.append((refusal, reason))
         missing.formUnion(changes.insertedRows)
@@ -111,7 +111,7 @@ struct Rebase {
         transaction.foldDuplicates(newSince: graph, taking: policy.folded)
         let folds = transaction.takeChanges()
         let all = folds.isEmpty ? made : made.merging(folds)
-        // Rows of shared documents are not used again, so nothing needs to hold them.
+        // The commits hold the rows of what they delete, and nothing else goes here.
         transaction.suppliedRows.giveUp(savedIn: all.after) { _, _ in false }
             .reclaimed.forEach(store.rows.release)
         let failures = failures(of: all, in: transaction)

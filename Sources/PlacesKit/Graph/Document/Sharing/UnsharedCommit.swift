@@ -12,11 +12,15 @@ struct UnsharedCommit: Sendable {
     private(set) var changes: ChangeSet?
     /// The commit as the log gets it, once it is written.
     var line: SharedCommit?
+    /// The rows of what it deletes: the confirmed graph may have the objects.
+    private let heldRows: HeldRows?
 
     init(
-        _ id: SharedCommit.ID, _ commit: Commit, _ changes: ChangeSet, line: SharedCommit? = nil
+        _ id: SharedCommit.ID, _ commit: Commit, _ changes: ChangeSet, line: SharedCommit? = nil,
+        in rows: RowAllocator
     ) {
         (self.id, earliest, self.commit, self.changes, self.line) = (id, id, commit, changes, line)
+        heldRows = HeldRows(deletedBy: changes, of: rows)
     }
 
     /// Forgets what it changed, if its line is there and takes less.

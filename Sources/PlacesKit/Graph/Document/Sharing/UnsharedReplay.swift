@@ -41,7 +41,7 @@ struct UnsharedReplay {
             ?? JournalReplay(
                 graph, checks: writer.store.model.checks,
                 blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows,
-                hasOwnRows: true)
+                ownRows: writer.store.head.graph)
         for line in lines { _ = try replay.apply(line) }
         let changes = replay.takeChanges().changes
         (graph, self.replay) = (changes.after, replay)

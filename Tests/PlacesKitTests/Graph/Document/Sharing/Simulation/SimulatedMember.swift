@@ -19,6 +19,7 @@ final class SimulatedMember {
     private let keepsHistory: Bool
     private let policy: MergePolicy
     private let unsharedChangesLimit: Int
+    private let rowsClearedAtOnce: Int
     private(set) var files = CrashingFiles()
     private(set) var process: SimulatedProcess?
     /// The receipts of saves that were reported to be on disk, or in the log.
@@ -34,6 +35,7 @@ final class SimulatedMember {
             Date(timeIntervalSinceReferenceDate: .random(in: 0...1e9, using: &random)))
         keepsHistory = random.oneIn(3)
         unsharedChangesLimit = random.oneIn(2) ? 256 : .random(in: 0...3, using: &random)
+        rowsClearedAtOnce = random.oneIn(4) ? 64 : 1
         let policies: [MergePolicy] = [
             .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback, .error,
         ]
@@ -46,6 +48,7 @@ final class SimulatedMember {
         options.sharedCommitAge = .seconds(10)
         options.sharedMergePolicy = policy
         options.unsharedChangesLimit = unsharedChangesLimit
+        options.rowsClearedAtOnce = rowsClearedAtOnce
         options.keepsHistory = keepsHistory
         options.now = { [clock] in clock.now }
         options.onUnsavedChanges = { _ in }
