@@ -34,6 +34,7 @@ final class RowAllocator: @unchecked Sendable {
     private let batch: Int
     /// Whether a generation is that of one row of a table, since objects are known by it alone (`RowNumbers`).
     private let isShared: Bool
+    private let rowLimit: Int
 
     private struct State {
         /// The free rows of each table.
@@ -64,6 +65,7 @@ final class RowAllocator: @unchecked Sendable {
     init(tables: Int, clearing batch: Int = 64, isShared: Bool = false) {
         count = tables
         (self.batch, self.isShared) = (batch, isShared)
+        rowLimit = Int(isShared ? RowNumbers.lastGeneration : .max)
         state = Mutex(
             State(
                 free: Array(repeating: [], count: tables),
@@ -99,8 +101,7 @@ final class RowAllocator: @unchecked Sendable {
             return use
         }
         let row = counters[table.index].wrappingAdd(1, ordering: .relaxed).oldValue
-        precondition(
-            row < Int(Int32.max), "a store holds at most \(Int32.max) objects of an entity")
+        precondition(row < rowLimit, "a store holds at most \(rowLimit) objects of an entity")
         return Use(row: Row(row), generation: 0)
     }
 

@@ -15,8 +15,9 @@ struct JournalReplay {
     private(set) var names: JournalNames
     /// How many rows each table had at first.
     private let ends: [Row]
-    /// Where the rows of new objects come from.
+    /// Where the rows of new objects come from, and whether others get some, too.
     private let rows: RowAllocator
+    private let sharesRows: Bool
     /// What has the rows of objects that this process made, also of those that the graph does not have yet; `nil` where
     /// these do not come.
     private let ownRows: Graph?
@@ -72,6 +73,7 @@ struct JournalReplay {
                 }
             }
         }
+        sharesRows = rows != nil
         self.rows = rows ?? RowAllocator(after: graph)
         transaction = Transaction(graph, rows: self.rows)
         names = JournalNames(graph.layout)
@@ -254,7 +256,7 @@ struct JournalReplay {
         let use = rows.next(in: table)
         if use.generation > 0 { transaction.renew(use, in: table) }
         transaction.give(number, to: use.row, in: table)
-        newRows.insert(RowAddress(table: table, row: use.row))
+        if sharesRows { newRows.insert(RowAddress(table: table, row: use.row)) }
         transaction.insert(use.row, into: table, kind: entity.kind)
         return use.row
     }
@@ -265,7 +267,7 @@ struct JournalReplay {
         let generation = (ownRows ?? transaction.current).generation(row, in: table)
         if !transaction.base.contains(row, in: table) {
             let address = RowAddress(table: table, row: row)
-            if ownRows == nil {
+            if sharesRows, ownRows == nil {
                 guard rows.hold(address, of: generation) else { return false }
                 heldRows.append(address)
             }
