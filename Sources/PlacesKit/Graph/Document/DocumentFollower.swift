@@ -195,7 +195,8 @@ final class DocumentFollower: Sendable {
         replay.clearEndedRows()
         defer { replay.giveUpRows() }
         try body(&replay, &state) { replay, commit in
-            let (changes, revived) = replay.takeChanges()
+            let changes = replay.takeChanges()
+            let revived = replay.rows(revivedBy: changes, isAll: true)
             let committed = store.follow(changes, reviving: revived, as: commit)
             replay.shareRows()
             writer.log.noteWritten(committed)

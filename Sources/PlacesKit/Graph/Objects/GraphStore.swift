@@ -207,7 +207,7 @@ public final class GraphStore: Sendable {
 
     /// Publishes the graph after a commit of another process, which nobody in this one can change.
     func follow(
-        _ changes: ChangeSet, reviving revived: [RowAddress], as commit: Commit
+        _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>, as commit: Commit
     ) -> CommittedGraph {
         state.withLock { publish(changes, reviving: revived, as: commit, in: &$0) }
     }

@@ -22,11 +22,11 @@ struct JournalReplay {
     /// these do not come.
     private let ownRows: Graph?
     /// Rows that objects got which came from elsewhere, and that the others do not see yet.
-    private(set) var newRows: Set<RowAddress> = []
-    /// Rows in which objects came back, which are held until the replay gives them up.
-    private var heldRows: [RowAddress] = []
-    /// The objects of the graph before that came back since changes were taken last.
-    private var revived: [RowAddress] = []
+    private(set) var newRows: ContiguousArray<RowAddress> = []
+    /// Rows in which objects came back that were deleted, as far as the others do not see it yet.
+    private var revivedRows: ContiguousArray<RowAddress> = []
+    /// Rows that are held until the replay gives them up.
+    private var heldRows: ContiguousArray<RowAddress> = []
     var links: [Link] = []
     /// Whether anything was made again.
     private(set) var isChanged = false
@@ -98,24 +98,33 @@ struct JournalReplay {
         return transaction.freeze()
     }
 
-    /// What was made again since the last call, and the objects of before that came back.
-    mutating func takeChanges() -> (changes: ChangeSet, revived: [RowAddress]) {
-        defer { revived = [] }
-        return (transaction.takeChanges(), revived)
-    }
+    /// What was made again since the last call.
+    func takeChanges() -> ChangeSet { transaction.takeChanges() }
 
     // MARK: - Rows that are used again
 
     /// Clears rows that have ended, as part of what is made again next.
     func clearEndedRows() { transaction.clear(rows.takeEnded()) }
 
+    /// The rows in which objects come back that were deleted, for those who see some changes.
+    ///
+    /// - Parameters:
+    ///   - changes: What others see.
+    ///   - isAll: Whether that is what was made again, and nothing else.
+    func rows(revivedBy changes: ChangeSet, isAll: Bool) -> [RowAddress] {
+        // Mostly there are none, and asking takes as long as inserting.
+        if isAll, revivedRows.isEmpty { return [] }
+        let newRows = Set(newRows)
+        return changes.insertedRows.filter { !newRows.contains($0) }
+    }
+
     /// Notes that the others see what was made again: rows that were cleared can be used again, and so can those of objects
     /// which came and went meanwhile.
     mutating func shareRows() {
         transaction.suppliedRows.freeCleared()
         let graph = transaction.base
-        rows.end(ContiguousArray(newRows.lazy.compactMap { graph.retiredRow($0) }))
-        newRows = []
+        rows.end(ContiguousArray(newRows.compactMap { graph.retiredRow($0) }))
+        (newRows, revivedRows) = ([], [])
     }
 
     /// Ends what it keeps rows for, whether anything came of it or not.
@@ -256,7 +265,7 @@ struct JournalReplay {
         let use = rows.next(in: table)
         if use.generation > 0 { transaction.renew(use, in: table) }
         transaction.give(number, to: use.row, in: table)
-        if sharesRows { newRows.insert(RowAddress(table: table, row: use.row)) }
+        if sharesRows { newRows.append(RowAddress(table: table, row: use.row)) }
         transaction.insert(use.row, into: table, kind: entity.kind)
         return use.row
     }
@@ -271,7 +280,7 @@ struct JournalReplay {
                 guard rows.hold(address, of: generation) else { return false }
                 heldRows.append(address)
             }
-            revived.append(address)
+            revivedRows.append(address)
         }
         transaction.revive(row, in: table, kind: entity.kind, generation: generation)
         transaction.writeDefaults(of: row, entity, in: table)

@@ -31,7 +31,7 @@ extension LogExchange {
             blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
         defer { replay.giveUpRows() }
         let commit = try base.replace(in: &replay, of: model, writer.directory.path)
-        let changes = replay.takeChanges().changes
+        let changes = replay.takeChanges()
         let made = CommittedChanges(
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
         try publish([made], by: &replay, Set(known.map(\.id)))

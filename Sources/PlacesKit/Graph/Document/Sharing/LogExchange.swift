@@ -215,7 +215,7 @@ final class LogExchange: Sendable {
         for run in Self.runs(of: commits, atOnce: isWaiting || commits.count >= Self.crowd) {
             var commit = outbox.confirmed.commit
             for next in run { commit = try replay.apply(next) }
-            let changes = replay.takeChanges().changes
+            let changes = replay.takeChanges()
             let made = CommittedChanges(
                 committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
             entries.append(JournalEntry(made, lines: run.count == 1 ? [] : run.map(\.line)))
@@ -272,11 +272,10 @@ final class LogExchange: Sendable {
             ) { [outbox] commit, position in
                 outbox.line(of: commit, last.number + 1 + position, synced: last.number)
             }
-            let isShown = content.commits.isEmpty && content.isConfirmedShown
+            let isShown = content.commits.isEmpty && content.isConfirmedShown && made.count == 1
             let changes =
-                isShown && made.count == 1
-                ? made[0].changes : ChangeSet(from: head.graph, to: rebase.graph)
-            let revived = changes.insertedRows.filter { !replay.newRows.contains($0) }
+                isShown ? made[0].changes : ChangeSet(from: head.graph, to: rebase.graph)
+            let revived = replay.rows(revivedBy: changes, isAll: isShown)
             let isDone = writer.store.merge(
                 changes, reviving: revived, onto: head, date: last.commit.date, author: last.commit.author,
                 except: token

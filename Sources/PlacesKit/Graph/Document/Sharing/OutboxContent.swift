@@ -61,7 +61,7 @@ struct OutboxContent {
             _ = try file.forEachRecord(after: content.confirmed.commit) { bytes, number in
                 let line = try SharedCommit(line: Data(bytes))
                 let commit = try replay.apply(bytes, after: number)
-                let changes = replay.takeChanges().changes
+                let changes = replay.takeChanges()
                 graph = changes.after
                 content.commits.append(UnsharedCommit(line.id, commit, changes, line: line, in: rows))
                 let former = content.commits.count - 1 - changesLimit

@@ -43,7 +43,7 @@ struct UnsharedReplay {
                 blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows,
                 ownRows: writer.store.head.graph)
         for line in lines { _ = try replay.apply(line) }
-        let changes = replay.takeChanges().changes
+        let changes = replay.takeChanges()
         (graph, self.replay) = (changes.after, replay)
         return changes
     }

@@ -1,6 +1,7 @@
 import Foundation
 import PlacesKit
 import PlacesKitTesting
+import Synchronization
 import Testing
 
 /// A document that several processes share by a log.
@@ -107,6 +108,33 @@ import Testing
             try await second.synchronize()
             #expect(try first.content() == second.content())
             #expect(log.commits.count == 1)
+        }
+    }
+
+    @Test func `whoever is told of a state finds it so, and not as it was`() async throws {
+        try await withTwoMembers { first, _, _ in
+            let sharing = try first.sharing
+            let told = Mutex<[DocumentSharing.State]>([])
+            func observe() {
+                withObservationTracking {
+                    _ = sharing.state
+                } onChange: {
+                    told.withLock { $0.append(sharing.state) }
+                }
+            }
+            first.connection.cut()
+            observe()
+            await #expect(throws: MemorySharedLog.Failure.self) { try await first.synchronize() }
+            first.connection.heal()
+            observe()
+            try await first.synchronize()
+            let states = told.withLock(\.self)
+            try #require(states.count == 2)
+            guard case .offline = states[0] else {
+                Issue.record("\(states[0])")
+                return
+            }
+            #expect(states[1] == .upToDate)
         }
     }
 
