@@ -162,6 +162,7 @@ struct RowNumbers: Sendable {
     /// - Parameters:
     ///   - end: The first row after those that had numbers before others were given.
     ///   - later: The first row after those that have numbers now.
+    /// - Returns: The numbers of all rows.
     func settled(after end: Row, before later: Row) -> RowNumbers {
         given == nil
             ? self : RowNumbers(runs(before: later), before: later, next: impliedNumber(of: end))
@@ -173,7 +174,9 @@ struct RowNumbers: Sendable {
         var result: ContiguousArray<Run> = []
         for row in Row(0)..<later {
             let number = number(of: row)
-            if result.last?.number(of: row) != number { result.append(Run(row: row, number: number)) }
+            if result.last?.number(of: row) != number {
+                result.append(Run(row: row, number: number))
+            }
         }
         return result
     }

@@ -111,6 +111,7 @@ struct JournalReplay {
     /// - Parameters:
     ///   - changes: What others see.
     ///   - isAll: Whether that is what was made again, and nothing else.
+    /// - Returns: The rows.
     func rows(revivedBy changes: ChangeSet, isAll: Bool) -> [RowAddress] {
         // Mostly there are none, and asking takes as long as inserting.
         if isAll, revivedRows.isEmpty { return [] }

@@ -277,7 +277,8 @@ final class LogExchange: Sendable {
                 isShown ? made[0].changes : ChangeSet(from: head.graph, to: rebase.graph)
             let revived = replay.rows(revivedBy: changes, isAll: isShown)
             let isDone = writer.store.merge(
-                changes, reviving: revived, onto: head, date: last.commit.date, author: last.commit.author,
+                changes, reviving: revived, onto: head, date: last.commit.date,
+                author: last.commit.author,
                 except: token
             ) {
                 outbox.replace(last, rebase)

@@ -63,7 +63,8 @@ struct OutboxContent {
                 let commit = try replay.apply(bytes, after: number)
                 let changes = replay.takeChanges()
                 graph = changes.after
-                content.commits.append(UnsharedCommit(line.id, commit, changes, line: line, in: rows))
+                content.commits.append(
+                    UnsharedCommit(line.id, commit, changes, line: line, in: rows))
                 let former = content.commits.count - 1 - changesLimit
                 if former >= 0 { content.commits[former].forgetChanges() }
                 return commit

@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import PlacesKit
 import PlacesKitTesting
 import Synchronization
