@@ -241,6 +241,18 @@ final class DocumentDirectory: Sendable {
             with: manifest.bytes)
     }
 
+    /// Lets the generation that was read be the one that counts, if the manifest was lost or never written: the snapshot of
+    /// another one that is not finished would count otherwise.
+    func replaceLostManifest(of generation: Int64) throws {
+        guard generation > 0,
+            try !files.exists(path.appending(DocumentFile.manifestName))
+        else { return }
+        try writeManifest(
+            DocumentManifest(
+                snapshot: snapshotName(generation),
+                hasJournal: files.exists(journal(generation))))
+    }
+
     /// Removes what belongs to generations before one, as well as can be.
     func removeGenerations(before generation: Int64) {
         guard let (snapshots, journals) = try? generations() else { return }

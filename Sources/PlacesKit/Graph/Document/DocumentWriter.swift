@@ -79,6 +79,7 @@ final class DocumentWriter: Sendable {
         } else {
             try? directory.surroundings.synchronizeDirectory(directory.path.parent)
         }
+        try directory.replaceLostManifest(of: content.generation)
         guard let journal = content.position, !content.needsGeneration else { return }
         try state.withLock { state in
             let path = directory.journal(journal.generation)

@@ -231,7 +231,8 @@ final class Outbox: Sendable {
                 state.withLock { $0.hasNewConflicts = false }
             }
             guard !commits.isEmpty || first > 0 else { return true }
-            guard !isWhole || confirmed.number <= durable else { return false }
+            // A snapshot that was to have what the file begins on may have failed.
+            guard (isWhole ? confirmed.number : file.base) <= durable else { return false }
             let synced = isWhole ? confirmed.number : file.durable
             let lines = zip(commits, (confirmed.number + 1 + first)...).map {
                 line(of: $0, $1, synced: synced)

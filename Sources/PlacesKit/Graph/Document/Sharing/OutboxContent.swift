@@ -35,6 +35,7 @@ struct OutboxContent {
         if base == nil, let first = files.first {
             throw DocumentError.incomplete(file: first.description)
         }
+        try Self.removeUnfounded(&files, after: document.commit.number, in: directory)
         if let base, base < document.commit.number {
             document = try directory.readMigrating(model, upTo: base)
             document.needsGeneration = true
@@ -45,6 +46,20 @@ struct OutboxContent {
         if let base { try readCommits(after: base, directory, model, rows, changesLimit) }
         conflicts = try Self.conflicts(in: directory)
         share(from: opening)
+    }
+
+    /// Removes files that begin on what the document does not have, for good.
+    ///
+    /// The snapshot that was to have it failed, and nobody was told of what is in them. They would count as soon as
+    /// the document gets there.
+    private static func removeUnfounded(
+        _ files: inout [FilePath], after number: Int, in directory: DocumentDirectory
+    ) throws {
+        let unfounded = files.filter { OutboxName($0.name).map { $0.base > number } ?? false }
+        guard !unfounded.isEmpty else { return }
+        for file in unfounded { try directory.files.remove(file) }
+        try directory.files.synchronizeDirectory(directory.path)
+        files.removeAll(where: unfounded.contains)
     }
 
     private mutating func readCommits(

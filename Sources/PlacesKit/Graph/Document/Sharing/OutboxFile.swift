@@ -11,6 +11,8 @@ struct OutboxFile {
     private static let limit = 1 << 20
 
     private var current: (file: any WritableFile, path: FilePath, count: Int)?
+    /// The number of the commit of the log on which the file begins.
+    private(set) var base = 0
     /// The files that are removed when the journal leads on.
     private var former: [FilePath]
     /// The number of the last commit in the file, and of the last one that is on disk.
@@ -40,6 +42,7 @@ struct OutboxFile {
         former.append(path)
         current = (try directory.files.open(path, mode: .append), path, bytes.count)
         former.removeAll { $0 == path }
+        base = header.commit.number
         written = header.commit.number + commits.count
         durable = written
     }

@@ -61,6 +61,30 @@ import Testing
         #expect(try await open { $0.createsDocument = false }.viewContext.count(Reader.self) == 1)
     }
 
+    @Test func `a document whose manifest is lost gets one before another snapshot may count`()
+        async throws
+    {
+        var document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.close()
+        try files.remove(path("manifest.json"))
+        document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        files.fail { step in
+            if case .create(_, let path) = step, path.name.contains("journal-2") {
+                ENOSPC
+            } else {
+                nil
+            }
+        }
+        await #expect(throws: DocumentError.self) { try await document.compact() }
+        let found = try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, files: files.afterProcessDeath())
+        #expect(try found.viewContext.count(Reader.self) == 2)
+        #expect(found.store.commitNumber == document.store.commitNumber)
+    }
+
     @Test func `a folder with a manifest of something else is left alone`() async throws {
         try files.makeDirectory(at: FilePath("/Photos"))
         try files.replaceFile(at: path("manifest.json"), with: Array(#"{"name":"An app"}"#.utf8))

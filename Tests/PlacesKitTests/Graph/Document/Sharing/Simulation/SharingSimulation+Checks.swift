@@ -9,7 +9,10 @@ extension SharingSimulation {
         note("all is well again")
         log.memory.settle()
         noteLog()
-        for member in members { member.link.heal() }
+        for member in members {
+            member.link.heal()
+            member.mendDisk()
+        }
         for _ in 0..<2 {
             for member in members {
                 if member.process == nil {

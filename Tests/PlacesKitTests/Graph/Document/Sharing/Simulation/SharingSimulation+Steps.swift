@@ -8,6 +8,10 @@ extension SharingSimulation {
         guard let member = members.randomElement(using: &random) else { return }
         if random.oneIn(6) { log.memory.advance(by: .seconds(6)) }
         if random.oneIn(8) { member.clock.jump(by: jump()) }
+        if member.hasFailingDisk ? random.oneIn(4) : random.oneIn(60) {
+            note("\(member.name): disk fails, or works again")
+            if member.hasFailingDisk { member.mendDisk() } else { member.breakDisk(using: &random) }
+        }
         guard let process = member.process else {
             return await perform("open", member) { try await member.open(self) }
         }
@@ -32,7 +36,11 @@ extension SharingSimulation {
         case 22, 23:
             await perform("close", member) {
                 try process.opened.viewContext.rollback()
-                try await member.close()
+                do {
+                    try await member.close()
+                } catch  where member.hasFailingDisk {
+                    member.crash(using: &random)
+                }
             }
             if random.oneIn(2) { await perform("open", member) { try await member.open(self) } }
         default: break
@@ -80,7 +88,10 @@ extension SharingSimulation {
                 process.pending.remove(receipt)
                 return document.viewContext.rollback()
             } catch DocumentError.refused {
-                guard !(document.sharing?.conflicts.isEmpty ?? true) || process.isGone else {
+                let isKnown =
+                    member.dismissed.contains(receipt)
+                    || !(document.sharing?.conflicts.isEmpty ?? true)
+                guard isKnown || process.isGone else {
                     throw SimulationFailure("\(receipt) is refused, and no conflict is there")
                 }
                 return

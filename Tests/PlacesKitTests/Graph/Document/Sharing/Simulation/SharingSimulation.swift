@@ -115,13 +115,19 @@ final class SharingSimulation: @unchecked Sendable {
     ) async {
         note("\(member.name): \(step)")
         let process = member.process
+        var hasFailingDisk = member.hasFailingDisk
         do {
             try await body()
         } catch is MemorySharedLog.Failure {
             note("\(member.name): \(step) did not reach the log")
         } catch {
             let isGone = error is SimulatedConnection.Killed || process?.isGone ?? false
-            if !isGone { fail("\(step) of member \(member.name): \(error)") }
+            hasFailingDisk = hasFailingDisk || member.hasFailingDisk
+            if hasFailingDisk {
+                note("\(member.name): \(step) failed: \(error)")
+            } else if !isGone {
+                fail("\(step) of member \(member.name): \(error)")
+            }
         }
         do {
             try member.process?.document?.viewContext.checkIntegrity()

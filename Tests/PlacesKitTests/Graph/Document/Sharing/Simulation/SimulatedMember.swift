@@ -1,6 +1,7 @@
 import Foundation
 import PlacesKit
 import PlacesKitTesting
+import Synchronization
 
 /// One of those who share the document of a simulation: a disk, a clock, and a process now and then.
 final class SimulatedMember {
@@ -22,6 +23,8 @@ final class SimulatedMember {
     private let rowsClearedAtOnce: Int
     private(set) var files = CrashingFiles()
     private(set) var process: SimulatedProcess?
+    /// Whether some of what is written fails.
+    private(set) var hasFailingDisk = false
     /// The receipts of saves that were reported to be on disk, or in the log.
     private(set) var acknowledged: Set<String> = []
     /// The receipts of conflicts that were forgotten.
@@ -87,6 +90,7 @@ final class SimulatedMember {
             random.oneIn(3)
             ? files.afterProcessDeath()
             : files.afterPowerCut(after: steps, seed: random.next())
+        mendDisk()
     }
 
     /// Any journal of the document.
@@ -101,6 +105,21 @@ final class SimulatedMember {
         acknowledged.formUnion(receipts)
         process?.pending.subtract(receipts)
         process?.noteSeen()
+    }
+
+    /// Lets one of some steps of the disk fail, from now on: it is full, or broken.
+    func breakDisk(using random: inout SeededGenerator) {
+        hasFailingDisk = true
+        let odds = Int.random(in: 1...8, using: &random)
+        let number: Int32 = random.oneIn(2) ? 28 : 5
+        let luck = Mutex(SeededGenerator(seed: .random(in: 0 ... .max, using: &random)))
+        files.fail { _ in luck.withLock { $0.oneIn(odds) } ? number : nil }
+    }
+
+    /// Lets the disk work again.
+    func mendDisk() {
+        hasFailingDisk = false
+        files.mend()
     }
 
     /// Forgets a conflict.
