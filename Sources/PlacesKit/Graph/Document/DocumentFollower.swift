@@ -196,9 +196,9 @@ final class DocumentFollower: Sendable {
         defer { replay.giveUpRows() }
         try body(&replay, &state) { replay, commit in
             let changes = replay.takeChanges()
-            let revived = replay.rows(revivedBy: changes, isAll: true)
+            let revived = replay.rows.revived(by: changes, isAll: true)
             let committed = store.follow(changes, reviving: revived, as: commit)
-            replay.shareRows()
+            replay.share(changes.after)
             writer.log.noteWritten(committed)
             writer.log.noteDurable(committed.number)
         }

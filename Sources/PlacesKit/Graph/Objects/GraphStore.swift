@@ -62,7 +62,7 @@ public final class GraphStore: Sendable {
     }
 
     /// Makes a store over a graph of the model's schema, whose saves clear rows of objects that are gone in
-    /// batches of at least some; of an allocator of rows only what others held before is known.
+    /// batches of at least some; `rows` hands out the rows, where somebody holds some already.
     init(
         model: ObjectModel, graph: Graph, commit: Commit? = nil, isReadOnly: Bool = false,
         clearing batch: Int = 64, rows: RowAllocator? = nil,

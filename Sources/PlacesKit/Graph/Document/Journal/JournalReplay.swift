@@ -15,18 +15,10 @@ struct JournalReplay {
     private(set) var names: JournalNames
     /// How many rows each table had at first.
     private let ends: [Row]
-    /// Where the rows of new objects come from, and whether others get some, too.
-    private let rows: RowAllocator
-    private let sharesRows: Bool
+    private(set) var rows: ReplayedRows
     /// What has the rows of objects that this process made, also of those that the graph does not have yet; `nil` where
     /// these do not come.
     private let ownRows: Graph?
-    /// Rows that objects got which came from elsewhere, and that the others do not see yet.
-    private(set) var newRows: ContiguousArray<RowAddress> = []
-    /// Rows in which objects came back that were deleted, as far as the others do not see it yet.
-    private var revivedRows: ContiguousArray<RowAddress> = []
-    /// Rows that are held until the replay gives them up.
-    private var heldRows: ContiguousArray<RowAddress> = []
     var links: [Link] = []
     /// Whether anything was made again.
     private(set) var isChanged = false
@@ -73,9 +65,8 @@ struct JournalReplay {
                 }
             }
         }
-        sharesRows = rows != nil
-        self.rows = rows ?? RowAllocator(after: graph)
-        transaction = Transaction(graph, rows: self.rows)
+        self.rows = ReplayedRows(rows, for: graph)
+        transaction = self.rows.transaction(on: graph)
         names = JournalNames(graph.layout)
         ends = graph.tables.map(\.rows.upperBound)
         requiredSlots = layout.slots(where: \.isRequired)
@@ -101,39 +92,14 @@ struct JournalReplay {
     /// What was made again since the last call.
     func takeChanges() -> ChangeSet { transaction.takeChanges() }
 
-    // MARK: - Rows that are used again
+    /// Clears rows of objects that are gone, as part of what is made again next.
+    func clearEndedRows() { rows.clearEnded(in: transaction) }
 
-    /// Clears rows that have ended, as part of what is made again next.
-    func clearEndedRows() { transaction.clear(rows.takeEnded()) }
+    /// Notes which graph others see now.
+    mutating func share(_ graph: Graph) { rows.share(graph, of: transaction) }
 
-    /// The rows in which objects come back that were deleted, for those who see some changes.
-    ///
-    /// - Parameters:
-    ///   - changes: What others see.
-    ///   - isAll: Whether that is what was made again, and nothing else.
-    /// - Returns: The rows.
-    func rows(revivedBy changes: ChangeSet, isAll: Bool) -> [RowAddress] {
-        // Mostly there are none, and asking takes as long as inserting.
-        if isAll, revivedRows.isEmpty { return [] }
-        let newRows = Set(newRows)
-        return changes.insertedRows.filter { !newRows.contains($0) }
-    }
-
-    /// Notes that the others see what was made again: rows that were cleared can be used again, and so can those of objects
-    /// which came and went meanwhile.
-    mutating func shareRows() {
-        transaction.suppliedRows.freeCleared()
-        let graph = transaction.base
-        rows.end(ContiguousArray(newRows.compactMap { graph.retiredRow($0) }))
-        (newRows, revivedRows) = ([], [])
-    }
-
-    /// Ends what it keeps rows for, whether anything came of it or not.
-    mutating func giveUpRows() {
-        transaction.suppliedRows.giveBackCleared()
-        heldRows.forEach(rows.release)
-        heldRows = []
-    }
+    /// Ends what rows are kept for, whether anything came of it or not.
+    mutating func giveUpRows() { rows.giveUp(of: transaction) }
 
     /// Takes all objects out.
     func eraseAll() {
@@ -266,7 +232,6 @@ struct JournalReplay {
         let use = rows.next(in: table)
         if use.generation > 0 { transaction.renew(use, in: table) }
         transaction.give(number, to: use.row, in: table)
-        if sharesRows { newRows.append(RowAddress(table: table, row: use.row)) }
         transaction.insert(use.row, into: table, kind: entity.kind)
         return use.row
     }
@@ -275,13 +240,11 @@ struct JournalReplay {
     private mutating func bringBack(_ row: Row, _ entity: EntityLayout) -> Bool {
         let table = entity.table
         let generation = (ownRows ?? transaction.current).generation(row, in: table)
-        if !transaction.base.contains(row, in: table) {
-            let address = RowAddress(table: table, row: row)
-            if sharesRows, ownRows == nil {
-                guard rows.hold(address, of: generation) else { return false }
-                heldRows.append(address)
-            }
-            revivedRows.append(address)
+        // What comes back by a commit of this process has its row.
+        if ownRows == nil, !transaction.base.contains(row, in: table),
+            !rows.takeBack(row, in: table, of: generation)
+        {
+            return false
         }
         transaction.revive(row, in: table, kind: entity.kind, generation: generation)
         transaction.writeDefaults(of: row, entity, in: table)

@@ -275,7 +275,7 @@ final class LogExchange: Sendable {
             let isShown = content.commits.isEmpty && content.isConfirmedShown && made.count == 1
             let changes =
                 isShown ? made[0].changes : ChangeSet(from: head.graph, to: rebase.graph)
-            let revived = replay.rows(revivedBy: changes, isAll: isShown)
+            let revived = replay.rows.revived(by: changes, isAll: isShown)
             let isDone = writer.store.merge(
                 changes, reviving: revived, onto: head, date: last.commit.date,
                 author: last.commit.author,
@@ -283,7 +283,7 @@ final class LogExchange: Sendable {
             ) {
                 outbox.replace(last, rebase)
             }
-            if isDone { return replay.shareRows() }
+            if isDone { return replay.share(changes.after) }
         }
     }
 

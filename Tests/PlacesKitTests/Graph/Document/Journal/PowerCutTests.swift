@@ -168,11 +168,15 @@ private struct PowerCutWorkload {
                 )
                 return
             }
-            // What was found is a document like any other.
+            // What was found is a document like any other, and the power may go again while it is compacted.
             JournalModel.Album(context: document.viewContext).title = "after"
             try await document.save()
             let expected = self.account(of: document)
-            let later = found.afterPowerCut(after: found.stepCount, seed: 1)
+            let saved = found.stepCount
+            try await document.compact()
+            let later = found.afterPowerCut(
+                after: .random(in: saved...found.stepCount, using: &generator),
+                seed: .random(in: 0 ... .max, using: &generator))
             try await document.close()
             let reopened = try await open(later)
             #expect(self.account(of: reopened) == expected, "\(explain())")
