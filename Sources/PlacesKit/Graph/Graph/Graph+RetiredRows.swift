@@ -1,23 +1,23 @@
 extension ChangeSet {
     /// The rows of all objects that are new.
-    var insertedRows: [RowAddress] {
-        tables.tableNumbers.flatMap { table in
-            tables[table].inserted.map { RowAddress(table: table, row: $0) }
+    var insertedRows: ContiguousArray<RowAddress> { rows(\.inserted) }
+
+    /// Some of the rows of each table.
+    func rows(
+        _ some: (TableChanges) -> ContiguousArray<Row>
+    ) -> ContiguousArray<RowAddress> {
+        var addresses: ContiguousArray<RowAddress> = []
+        for table in tables.tableNumbers {
+            for row in some(tables[table]) { addresses.append(RowAddress(table: table, row: row)) }
         }
+        return addresses
     }
 }
 
 extension Graph {
     /// The rows of this graph that some changes make unused, as far as they can be used again.
     func retiredRows(by changes: ChangeSet) -> ContiguousArray<RetiredRow> {
-        var retired: ContiguousArray<RetiredRow> = []
-        for table in changes.tables.tableNumbers {
-            for row in changes.tables[table].deleted {
-                let address = RowAddress(table: table, row: row)
-                if let row = reusableRow(address) { retired.append(row) }
-            }
-        }
-        return retired
+        ContiguousArray(changes.rows(\.deleted).lazy.compactMap(reusableRow))
     }
 
     /// A row, if no object has it any more, and it can be used again.

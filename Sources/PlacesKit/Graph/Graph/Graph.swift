@@ -78,10 +78,7 @@ struct Graph: Sendable {
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
     func row(of number: Int64, in table: TableNumber) -> Row? {
-        guard let (row, generation) = rowAndGeneration(of: number, in: table),
-            generation == self.generation(row, in: table)
-        else { return nil }
-        return row
+        tables[table].numbers.row(of: number) { generation($0, in: table) }
     }
 
     /// The row of the object of a number, and how often it was used before, or will have been when the object comes;

@@ -28,16 +28,3 @@ final class HeldRows: Sendable {
         for address in addresses { rows.release(address) }
     }
 }
-
-extension ChangeSet {
-    /// Some of the rows of each table.
-    fileprivate func rows(
-        _ some: (TableChanges) -> ContiguousArray<Row>
-    ) -> ContiguousArray<RowAddress> {
-        var addresses: ContiguousArray<RowAddress> = []
-        for table in tables.tableNumbers {
-            for row in some(tables[table]) { addresses.append(RowAddress(table: table, row: row)) }
-        }
-        return addresses
-    }
-}

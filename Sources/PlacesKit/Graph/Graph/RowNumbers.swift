@@ -216,9 +216,12 @@ struct RowNumbers: Sendable {
         return implied
     }
 
-    /// The row that has a number by its place when it is used the first time, or `nil` where none has, nor ever will.
-    func row(of number: Int64) -> Row? {
-        rowAndGeneration(of: number) { _ in 0 }.flatMap { $0.generation == 0 ? $0.row : nil }
+    /// The row that has a number now, or `nil` where none has; `current` tells the generation of a row.
+    func row(of number: Int64, _ current: (Row) -> Int32 = { _ in 0 }) -> Row? {
+        guard let (row, generation) = rowAndGeneration(of: number, current),
+            generation == current(row)
+        else { return nil }
+        return row
     }
 
     private func impliedRow(of number: Int64) -> (row: Row, generation: Int32)? {

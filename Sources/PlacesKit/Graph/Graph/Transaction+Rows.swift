@@ -113,11 +113,7 @@ extension Transaction {
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
     func row(of number: Int64, in table: TableNumber) -> Row? {
-        let found = current.tables[table].numbers.rowAndGeneration(of: number) {
-            generation($0, in: table)
-        }
-        guard let found, found.generation == generation(found.row, in: table) else { return nil }
-        return found.row
+        current.tables[table].numbers.row(of: number) { generation($0, in: table) }
     }
 
     /// Gives a row the number by which its object is known outside.

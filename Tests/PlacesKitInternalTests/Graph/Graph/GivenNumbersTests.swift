@@ -56,7 +56,7 @@ import Testing
         let late = [Row(3), Row(12)].map { numbers.number(of: $0) }
         #expect(late == [own + Int64(Int32.max) - 1, own + Int64(Int32.max) - 2])
         #expect(late.allSatisfy(numbers.isOwn))
-        #expect(late.map(numbers.row) == [Row(3), Row(12)])
+        #expect(late.map { numbers.row(of: $0) } == [Row(3), Row(12)])
         #expect(numbers.row(of: 3) == nil && numbers.row(of: own + 12) == nil)
         numbers.give(7 << 43, to: Row(12), token: 1)
         #expect(numbers.number(of: Row(12), generation: 2) == 7 << 43)

@@ -278,8 +278,7 @@ final class LogExchange: Sendable {
             let revived = replay.rows.revived(by: changes, isAll: isShown)
             let isDone = writer.store.merge(
                 changes, reviving: revived, onto: head, date: last.commit.date,
-                author: last.commit.author,
-                except: token
+                author: last.commit.author, except: token
             ) {
                 outbox.replace(last, rebase)
             }

@@ -30,12 +30,13 @@ struct OutboxContent {
         opening: Int64, rows: RowAllocator, changesLimit: Int
     ) throws {
         let bases = try directory.fileNames().compactMap { OutboxName($0)?.base }.sorted()
-        files = bases.map { directory.path.appending(OutboxName(base: $0).description) }
-        let base = bases.last { $0 <= document.commit.number }
-        if base == nil, let first = files.first {
-            throw DocumentError.incomplete(file: first.description)
+        let founded = bases.prefix { $0 <= document.commit.number }
+        let base = founded.last
+        if base == nil, let first = bases.first {
+            throw DocumentError.incomplete(file: directory.outbox(after: first).description)
         }
-        try Self.removeUnfounded(&files, after: document.commit.number, in: directory)
+        try Self.removeUnfounded(bases.dropFirst(founded.count), in: directory)
+        files = founded.map(directory.outbox(after:))
         if let base, base < document.commit.number {
             document = try directory.readMigrating(model, upTo: base)
             document.needsGeneration = true
@@ -53,20 +54,18 @@ struct OutboxContent {
     /// The snapshot that was to have it failed, and nobody was told of what is in them. They would count as soon as
     /// the document gets there.
     private static func removeUnfounded(
-        _ files: inout [FilePath], after number: Int, in directory: DocumentDirectory
+        _ bases: ArraySlice<Int>, in directory: DocumentDirectory
     ) throws {
-        let unfounded = files.filter { OutboxName($0.name).map { $0.base > number } ?? false }
-        guard !unfounded.isEmpty else { return }
-        for file in unfounded { try directory.files.remove(file) }
+        guard !bases.isEmpty else { return }
+        for base in bases { try directory.files.remove(directory.outbox(after: base)) }
         try directory.files.synchronizeDirectory(directory.path)
-        files.removeAll(where: unfounded.contains)
     }
 
     private mutating func readCommits(
         after base: Int, _ directory: DocumentDirectory, _ model: MigrationModel,
         _ rows: RowAllocator, _ changesLimit: Int
     ) throws {
-        let path = directory.path.appending(OutboxName(base: base).description)
+        let path = directory.outbox(after: base)
         var replay = JournalReplay(
             content.confirmed.graph, checks: model.checks, blobs: BlobReader(directory.blobs))
         try directory.reading(path) { bytes in

@@ -34,7 +34,7 @@ struct OutboxFile {
     mutating func begin(
         _ header: JournalHeader, _ commits: [SharedCommit], in directory: DocumentDirectory
     ) throws {
-        let path = directory.path.appending(OutboxName(base: header.commit.number).description)
+        let path = directory.outbox(after: header.commit.number)
         let bytes = header.line + commits.flatMap(\.line)
         try directory.files.replaceFile(at: path, like: directory.access.file, with: bytes)
         end()

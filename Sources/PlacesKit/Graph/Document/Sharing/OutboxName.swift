@@ -1,3 +1,5 @@
+import PlacesBase
+
 /// The name of a file with commits that the log does not have, as far as was known: `outbox-7.jsonl`.
 struct OutboxName: CustomStringConvertible {
     /// The number of the commit that the commits come after.
@@ -15,4 +17,11 @@ struct OutboxName: CustomStringConvertible {
     }
 
     var description: String { "outbox-\(base).jsonl" }
+}
+
+extension DocumentDirectory {
+    /// The path of the file with the commits that come after one of a number.
+    func outbox(after base: Int) -> FilePath {
+        path.appending(OutboxName(base: base).description)
+    }
 }
