@@ -38,5 +38,5 @@ final class Plug: SharedLog {
         try await plugged().keep(base, forgettingAfter: age)
     }
 
-    func arrivals() -> AsyncStream<Void> { log.arrivals() }
+    func arrivals() -> AsyncStream<Int?> { log.arrivals() }
 }

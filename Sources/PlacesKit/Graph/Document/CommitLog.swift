@@ -1,6 +1,9 @@
 import Synchronization
 
 /// The commits of a store that are not on disk yet.
+///
+/// However many there are, and whether they can be written or not: the last ones have what they changed, the others only
+/// their lines.
 final class CommitLog: Sendable {
     private struct State {
         var entries: ContiguousArray<JournalEntry> = []
@@ -12,15 +15,28 @@ final class CommitLog: Sendable {
     }
 
     private let state: Mutex<State>
+    private let names: JournalNames
+    /// How many of the commits have what they changed, the last ones.
+    private let changesLimit: Int
     /// Yields when a commit comes.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
+    /// Yields when so many commits wait that the first ones are left only their lines.
+    let crowds: AsyncStream<Void>
+    private let crowd: AsyncStream<Void>.Continuation
 
     /// Begins with a graph that is on disk.
-    init(_ committed: CommittedGraph) {
+    ///
+    /// - Parameters:
+    ///   - committed: The graph.
+    ///   - names: The names of the properties.
+    ///   - changesLimit: How many of the commits have what they changed; the last one has in any case.
+    init(_ committed: CommittedGraph, names: JournalNames, changesLimit: Int) {
         state = Mutex(
             State(written: committed, durable: committed.number, latest: committed.number))
+        (self.names, self.changesLimit) = (names, max(changesLimit, 1))
         (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (crowds, crowd) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Adds the next commit.
@@ -28,18 +44,26 @@ final class CommitLog: Sendable {
 
     /// Adds one commit, or several.
     func append(_ entry: JournalEntry) {
-        state.withLock { state in
+        let isCrowd = state.withLock { state in
             state.entries.append(entry)
-            state.latest = entry.committed.number
+            state.latest = entry.number
+            let position = state.entries.count - 1 - changesLimit
+            guard position >= 0 else { return false }
+            state.entries[position].seal(names: names, synced: state.durable)
+            return true
         }
         signal.yield()
+        if isCrowd { crowd.yield() }
     }
 
     /// Lets whoever waits for commits look for something to write.
     func announce() { signal.yield() }
 
     /// Lets nobody wait for commits any more.
-    func finish() { signal.finish() }
+    func finish() {
+        signal.finish()
+        crowd.finish()
+    }
 
     /// The commits that were not handed to the system.
     var entries: ContiguousArray<JournalEntry> { state.withLock(\.entries) }
@@ -48,7 +72,7 @@ final class CommitLog: Sendable {
     var written: CommittedGraph { state.withLock(\.written) }
 
     /// The last commit.
-    var head: CommittedGraph { state.withLock { $0.entries.last?.committed ?? $0.written } }
+    var head: CommittedGraph { state.withLock { $0.entries.last?.made?.committed ?? $0.written } }
 
     /// The number of the last commit that is on disk.
     var durable: Int { state.withLock(\.durable) }
@@ -70,7 +94,7 @@ final class CommitLog: Sendable {
     /// Notes that all commits up to one were handed to the system.
     func noteWritten(_ committed: CommittedGraph) {
         state.withLock { state in
-            state.entries.removeAll { $0.committed.number <= committed.number }
+            state.entries.removeAll { $0.number <= committed.number }
             if state.written.number <= committed.number { state.written = committed }
         }
     }

@@ -8,6 +8,7 @@ struct DocumentAutosave {
     ) -> Task<Void, Never> {
         let log = writer.log
         return Task.detached { [weak writer] in
+            async let crowds: Void = writeCrowds(of: log, options) { [weak writer] in writer }
             for await _ in log.signals {
                 var isDone = false
                 while !isDone, !Task.isCancelled {
@@ -21,6 +22,19 @@ struct DocumentAutosave {
                     if !isDone { try? await options.clock.sleep(for: options.interval) }
                 }
             }
+            await crowds
+        }
+    }
+
+    /// Hands commits to the system when many wait, for who never pauses would fill the memory with them.
+    private static func writeCrowds(
+        of log: CommitLog, _ options: ManagedDocument.Autosave,
+        _ writer: @Sendable () -> DocumentWriter?
+    ) async {
+        for await _ in log.crowds {
+            guard let writer = writer() else { return }
+            let isDone = (try? await writer.queue.run { try writer.write(.system) }) != nil
+            if !isDone { try? await options.clock.sleep(for: options.interval) }
         }
     }
 

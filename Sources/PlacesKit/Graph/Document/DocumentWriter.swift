@@ -51,18 +51,18 @@ final class DocumentWriter: Sendable {
     /// What snapshots are written as; apart from the state, which is locked while files are written.
     let snapshotFormat: Mutex<SnapshotFormat>
 
-    /// Goes on with what was read.
+    /// Goes on with what was read, after the last commit that the files have.
     init(
         _ directory: DocumentDirectory, _ content: DocumentContent, store: GraphStore,
-        log: CommitLog, outbox: Outbox? = nil,
+        after committed: CommittedGraph, outbox: Outbox? = nil,
         options: ManagedDocument.Options
     ) throws {
         self.outbox = outbox
         currentDirectory = Mutex(directory)
         self.store = store
-        self.log = log
         self.options = options
         names = JournalNames(store.model.layout)
+        log = CommitLog(committed, names: names, changesLimit: options.waitingChangesLimit)
         snapshotFormat = Mutex(content.generation == 0 ? options.format : content.format)
         state = Mutex(
             State(
@@ -145,7 +145,7 @@ final class DocumentWriter: Sendable {
     }
 
     private func append(_ entries: ContiguousArray<JournalEntry>, _ state: inout State) throws {
-        guard let (file, count) = state.journal, let last = entries.last else { return }
+        guard let (file, count) = state.journal, let last = entries.last?.made else { return }
         let synced = log.durable
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = entries.flatMap { $0.lines(names: names, synced: synced, blobs: blobs) }
@@ -223,7 +223,7 @@ final class DocumentWriter: Sendable {
 
     /// The lines of the commits that a snapshot makes needless, for those who follow them.
     func lines(upTo number: Int, _ blobs: BlobWriter) -> [[UInt8]] {
-        log.entries.filter { $0.committed.number <= number }.flatMap {
+        log.entries.filter { $0.number <= number }.flatMap {
             $0.lines(names: names, synced: number, blobs: blobs)
         }
     }

@@ -62,16 +62,16 @@ struct OpenedDocument {
             tables: model.layout.tables.count, clearing: options.rowsClearedAtOnce, isShared: true)
         let outbox = try OutboxContent(
             directory, &content, migration, opening: membership.opening, rows: rows,
-            changesLimit: options.unsharedChangesLimit)
+            changesLimit: options.waitingChangesLimit)
         store = GraphStore(
             model: model, graph: outbox.graph,
             commit: outbox.content.commits.last?.commit ?? content.commit, rows: rows,
             now: options.now, clock: options.clock)
         writer = try DocumentWriter(
-            directory, content, store: store, log: CommitLog(outbox.content.confirmed),
+            directory, content, store: store, after: outbox.content.confirmed,
             outbox: Outbox(
                 outbox, membership.opening, model.layout, rows: rows,
-                changesLimit: options.unsharedChangesLimit),
+                changesLimit: options.waitingChangesLimit),
             options: options)
         follower = nil
         recovery = content.recovery
@@ -100,7 +100,7 @@ struct OpenedDocument {
             isReadOnly: options.isReadOnly, clearing: options.rowsClearedAtOnce,
             now: options.now, clock: options.clock)
         writer = try DocumentWriter(
-            directory, content, store: store, log: CommitLog(store.head), options: options)
+            directory, content, store: store, after: store.head, options: options)
         follower =
             options.isReadOnly
             ? DocumentFollower(writer, MigrationModel(model, options), after: content) : nil

@@ -113,10 +113,10 @@ public final class FolderSharedLog: SharedLog {
     }
 
     /// Tells of files that come into the folder; ends at once if the system watches no folders.
-    public func arrivals() -> AsyncStream<Void> {
+    public func arrivals() -> AsyncStream<Int?> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { calls in
-            guard let watch = try? files.watch(commitFolder, file: nil, onChange: { calls.yield() })
-            else { return calls.finish() }
+            let watch = try? files.watch(commitFolder, file: nil) { calls.yield(nil) }
+            guard let watch else { return calls.finish() }
             calls.onTermination = { _ in withExtendedLifetime(watch) {} }
         }
     }

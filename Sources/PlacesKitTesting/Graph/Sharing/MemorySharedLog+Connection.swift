@@ -70,9 +70,8 @@ extension MemorySharedLog {
         }
 
         /// Tells of commits until nobody listens any more, but for faults.
-        public func arrivals() -> AsyncStream<Void> {
-            // Two, so that one may be told twice.
-            AsyncStream(bufferingPolicy: .bufferingNewest(2)) { calls in
+        public func arrivals() -> AsyncStream<Int?> {
+            AsyncStream { calls in
                 let listener = log.update { $0.listen(id, calls) }
                 calls.onTermination = { [log] _ in log.update { $0.stopListening(listener) } }
             }

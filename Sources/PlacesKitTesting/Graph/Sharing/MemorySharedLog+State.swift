@@ -21,11 +21,11 @@ extension MemorySharedLog {
         private var late: [(due: Int, effect: Effect<Void>)] = []
         private var connectionCount = 0
         private var cutConnections: Set<Int> = []
-        private var listeners: [(connection: Int, id: Int, calls: AsyncStream<Void>.Continuation)] =
+        private var listeners: [(connection: Int, id: Int, calls: AsyncStream<Int?>.Continuation)] =
             []
         private var listenerCount = 0
-        /// Those who are told once the state is not locked any more.
-        var calls: [AsyncStream<Void>.Continuation] = []
+        /// Those who are told of a commit once the state is not locked any more.
+        var calls: [(calls: AsyncStream<Int?>.Continuation, number: Int?)] = []
 
         init(faults: FaultSource) { self.faults = faults }
     }
@@ -117,7 +117,7 @@ extension MemorySharedLog.State {
             }
         }
         for listener in listeners where isReachable(listener.connection) {
-            calls += repeatElement(listener.calls, count: count)
+            for _ in 0..<count { calls.append((listener.calls, end)) }
         }
     }
 
@@ -135,10 +135,10 @@ extension MemorySharedLog.State {
     mutating func heal(_ connection: Int) {
         guard cutConnections.remove(connection) != nil else { return }
         // Nobody knows what was missed meanwhile.
-        calls += listeners(of: connection)
+        calls += listeners(of: connection).map { ($0, nil) }
     }
 
-    mutating func listen(_ connection: Int, _ calls: AsyncStream<Void>.Continuation) -> Int {
+    mutating func listen(_ connection: Int, _ calls: AsyncStream<Int?>.Continuation) -> Int {
         listenerCount += 1
         listeners.append((connection, listenerCount, calls))
         return listenerCount
@@ -147,7 +147,7 @@ extension MemorySharedLog.State {
     mutating func stopListening(_ id: Int) { listeners.removeAll { $0.id == id } }
 
     /// Those to whom a connection tells of commits.
-    func listeners(of connection: Int) -> [AsyncStream<Void>.Continuation] {
+    func listeners(of connection: Int) -> [AsyncStream<Int?>.Continuation] {
         listeners.filter { $0.connection == connection }.map(\.calls)
     }
 }

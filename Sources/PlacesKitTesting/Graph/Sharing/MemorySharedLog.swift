@@ -64,7 +64,7 @@ public final class MemorySharedLog: Sendable {
             defer { state.calls = [] }
             return (answer, state.calls)
         }
-        for call in calls { call.yield() }
+        for (calls, number) in calls { calls.yield(number) }
         return answer
     }
 }

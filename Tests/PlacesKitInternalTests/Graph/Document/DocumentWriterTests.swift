@@ -44,6 +44,64 @@ import Testing
         #expect(try found.viewContext.count(Reader.self) == 5)
     }
 
+    @Test func `however many commits wait for a save, only the last ones hold graphs`() async throws
+    {
+        let document = try await open(files) { $0.waitingChangesLimit = 3 }
+        var reader: Reader?
+        for number in 0..<20 {
+            if let former = reader { document.viewContext.delete(former) }
+            reader = Reader(context: document.viewContext)
+            reader?.name = "reader \(number)"
+            try document.viewContext.save()
+        }
+        #expect(
+            document.writer.log.entries.map { $0.made != nil }
+                == Array(repeating: false, count: 17) + [true, true, true])
+        let account = document.store.account
+        try await document.close()
+        #expect(try await open(files).store.account == account)
+    }
+
+    @Test func `commits that bring bytes for a file of their own wait as they were made`()
+        async throws
+    {
+        let document = try await ImageModel.open(files) { $0.waitingChangesLimit = 1 }
+        let context = document.viewContext
+        let image = context.addImage("first")
+        try context.save()
+        for name in ["second", "third", "fourth"] {
+            image.name = name
+            if name == "third" { image.thumbnail = ImageModel.bytes(100) }
+            try context.save()
+        }
+        #expect(document.writer.log.entries.map { $0.made != nil } == [true, false, true, true])
+        try await document.save()
+        let blobs = document.writer.directory.blobs
+        #expect(try blobs.files.list(blobs.path).count == 2)
+        try await document.close()
+        let found = try await ImageModel.open(files)
+        let images = try found.viewContext.fetch(FetchRequest<ImageModel.Image>())
+        #expect(images.map(\.thumbnail) == [ImageModel.bytes(100)])
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `who commits without a pause does not fill the memory with what waits for it`()
+        async throws
+    {
+        let clock = ManualClock()
+        let document = try await open(files) {
+            ($0.autosave, $0.waitingChangesLimit) = (.init(clock: clock), 4)
+        }
+        for _ in 0..<50 {
+            _ = Reader(context: document.viewContext)
+            try document.viewContext.save()
+        }
+        // Time stands still: nobody waited for it.
+        while document.writer.log.entries.count > 4 { await Task.yield() }
+        #expect(document.writer.log.latest == 50)
+        #expect(document.writer.log.written.number >= 46)
+    }
+
     @Test func `without an actor nobody touches the context`() async throws {
         let document = try await open(files) { $0.autosave = .init() }
         #expect(document.viewContext.listeners.turns == nil)

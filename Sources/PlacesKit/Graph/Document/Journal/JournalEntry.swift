@@ -1,16 +1,45 @@
 import Foundation
 
 /// What a journal gets next: a commit, or several that others made.
+///
+/// What a commit changed holds two graphs, some tens of kilobytes. So where many wait, only the last ones have that.
 struct JournalEntry: Sendable {
-    /// What they changed, and what the last of them left.
-    let made: CommittedChanges
-    /// The lines of several commits, as others have them; empty for one commit, which is written as it was made.
-    private let others: [Data]
+    private enum Lines {
+        /// That of one commit, which is made when it is written.
+        case unmade
+        /// That of one commit.
+        case own([UInt8])
+        /// Those of several commits, as others have them.
+        case others([Data])
+    }
 
-    init(_ made: CommittedChanges, lines: [Data] = []) { (self.made, others) = (made, lines) }
+    /// The number of the last of the commits.
+    let number: Int
+    /// What they changed, and what the last of them left; `nil` where the lines are enough.
+    private(set) var made: CommittedChanges?
+    private var lines: Lines
 
-    /// What the last of the commits left.
-    var committed: CommittedGraph { made.committed }
+    /// An entry for one commit, which is written as it was made.
+    init(_ made: CommittedChanges) {
+        (number, self.made, lines) = (made.committed.number, made, .unmade)
+    }
+
+    /// An entry for commits whose lines are there.
+    init(_ made: CommittedChanges, lines: [Data]) {
+        (number, self.made, self.lines) = (made.committed.number, made, .others(lines))
+    }
+
+    /// Keeps what is to be written, and forgets what was changed.
+    ///
+    /// It does nothing where that brings bytes which get files of their own.
+    mutating func seal(names: JournalNames, synced: Int) {
+        guard let made else { return }
+        if case .unmade = lines {
+            guard !made.changes.bringsBlobs else { return }
+            lines = .own(JournalEncoder.line(made, names: names, synced: synced))
+        }
+        self.made = nil
+    }
 
     /// The lines of the commits.
     ///
@@ -20,8 +49,32 @@ struct JournalEntry: Sendable {
     ///   - blobs: Writes the blobs.
     /// - Returns: A line for each commit.
     func lines(names: JournalNames, synced: Int, blobs: BlobWriter) -> [[UInt8]] {
-        others.isEmpty
-            ? [JournalEncoder.line(made, names: names, synced: synced, blobs: blobs)]
-            : others.map { $0.withUnsafeBytes(JournalLine.unsynced) }
+        switch lines {
+        case .unmade:
+            guard let made else { preconditionFailure("commit \(number) has no line") }
+            return [JournalEncoder.line(made, names: names, synced: synced, blobs: blobs)]
+        case .own(let line): return [line]
+        case .others(let lines): return lines.map { $0.withUnsafeBytes(JournalLine.unsynced) }
+        }
+    }
+}
+
+extension ChangeSet {
+    /// Whether attributes with external storage were given bytes.
+    fileprivate var bringsBlobs: Bool {
+        tables.tableNumbers.contains { table in
+            let columns = after.tables[table].columns
+            func brings(_ row: Row, _ slot: Slot) -> Bool {
+                columns[slot].isValid(at: row)
+                    && !columns[slot].element(Blob.self, at: row).isInline
+            }
+            let slots = columns.slots.filter { columns[$0].kind == .blob }
+            return slots.contains { slot in
+                tables[table].inserted.contains { brings($0, slot) }
+                    || tables[table].updated.contains {
+                        hasChanged($0, slot, in: table) && brings($0.row, slot)
+                    }
+            }
+        }
     }
 }

@@ -138,7 +138,7 @@ struct JournalFile {
 
 extension UnsafeRawBufferPointer {
     /// Where the next line feed is.
-    fileprivate func endOfLine(from offset: Int) -> Int? {
+    func endOfLine(from offset: Int) -> Int? {
         guard let baseAddress, offset < count,
             let found = memchr(baseAddress + offset, 0x0A, count - offset)
         else { return nil }

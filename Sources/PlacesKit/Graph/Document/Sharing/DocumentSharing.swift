@@ -62,7 +62,9 @@ public final class DocumentSharing: Sendable, Observable {
         let arrivals = log.arrivals()
         tasks.withLock { tasks in
             tasks.append(
-                Task.detached { [signal] in for await _ in arrivals { signal.yield() } })
+                Task.detached { [exchange, signal] in
+                    for await number in arrivals where exchange.note(number) { signal.yield() }
+                })
             tasks.append(
                 Task.detached { [weak self, signals] in
                     for await _ in signals {
@@ -97,7 +99,7 @@ public final class DocumentSharing: Sendable, Observable {
 
     private func attempt() async -> State {
         if shown.withLock(\.isConnected) { showProgress() }
-        try? await turns.withTurn { try await exchangeShowing() }
+        try? await turns.withTurn { try await exchangeShowing(isAsked: false) }
         offer.yield()
         return shown.withLock(\.self)
     }
@@ -128,7 +130,7 @@ public final class DocumentSharing: Sendable, Observable {
     func share(after first: SharedCommit.ID?) async throws {
         guard let latest = outbox.latest else { return try await synchronize() }
         try await turns.withTurn {
-            if outbox.isWaiting(upTo: latest) { try await exchangeShowing() }
+            if outbox.isWaiting(upTo: latest) { try await exchangeShowing(isAsked: false) }
         }
         if let refused = outbox.conflict(after: first, upTo: latest) {
             throw DocumentError.refused(
@@ -164,14 +166,14 @@ public final class DocumentSharing: Sendable, Observable {
     ///
     /// - Throws: An error of the log, or `DocumentError`.
     public func synchronize() async throws {
-        try await turns.withTurn { try await exchangeShowing() }
+        try await turns.withTurn { try await exchangeShowing(isAsked: true) }
         // What keeps the log from having a base keeps nobody from sharing commits.
         try? await exchange.offerBase()
     }
 
     // MARK: - Exchanging
 
-    private func exchangeShowing() async throws {
+    private func exchangeShowing(isAsked: Bool) async throws {
         let known = outbox.conflicts.count
         defer {
             if outbox.conflicts.count != known {
@@ -179,7 +181,7 @@ public final class DocumentSharing: Sendable, Observable {
             }
         }
         do {
-            try await exchange.exchange()
+            try await exchange.exchange(isAsked: isAsked)
             showProgress()
         } catch let error as DocumentError where error.endsSharing {
             show(.stopped(reason: error.description))

@@ -20,6 +20,10 @@ final class LogExchange: Sendable {
     private let isEnded = Atomic(false)
     /// Whether the log had the last commit that it is known to have, when it was reached and never failed since.
     private let isVerified = Atomic(false)
+    /// The number of the last commit that the log was said to have.
+    private let told = Atomic(0)
+    /// Whether it was said to have one since it was asked, without a number.
+    private let isToldMore = Atomic(false)
 
     init(_ log: any SharedLog, _ writer: DocumentWriter, _ outbox: Outbox) {
         (self.log, self.writer, self.outbox) = (log, writer, outbox)
@@ -46,21 +50,38 @@ final class LogExchange: Sendable {
     /// Exchanges nothing any more; called on the document's queue.
     func end() { isEnded.store(true, ordering: .releasing) }
 
+    /// Notes that the log is said to have a commit, or one of which the number is not known; returns whether it is news.
+    func note(_ number: Int?) -> Bool {
+        guard let number else {
+            isToldMore.store(true, ordering: .relaxed)
+            return true
+        }
+        told.max(number, ordering: .relaxed)
+        return number > outbox.confirmedNumber
+    }
+
+    /// Whether the log was said to have commits that are not here.
+    private var hasNews: Bool {
+        isToldMore.load(ordering: .relaxed)
+            || told.load(ordering: .relaxed) > outbox.confirmedNumber
+    }
+
     /// Brings all commits of the store to the log, and all of the log's to the store.
     ///
+    /// - Parameter isAsked: Whether the log is asked for commits even if it was not said to have any.
     /// - Throws: An error of the log, or `DocumentError`.
-    func exchange() async throws {
+    func exchange(isAsked: Bool) async throws {
         do {
             if !isVerified.load(ordering: .acquiring) {
                 try await receiveVerifying()
-            } else if try await nextBatch().isEmpty {
+            } else if try await nextBatch().isEmpty, isAsked || hasNews {
                 // Who has something to add finds out by that whether others were first.
-                _ = try await receive(nextCommits())
+                _ = try await receive(nextCommits(), isAll: isAsked)
             }
             while case let batch = try await nextBatch(), let first = batch.first {
                 if try await log.append(batch, after: first.number - 1) {
                     _ = try await run { try $0.confirm(batch) }
-                } else if try await receive(nextCommits()) == 0 {
+                } else if try await receive(nextCommits(), isAll: false) == 0 {
                     throw differentLog(at: first.number - 1)
                 }
             }
@@ -80,7 +101,7 @@ final class LogExchange: Sendable {
             commits.removeFirst()
         }
         if commits.isEmpty { commits = try await nextCommits() }
-        _ = try await receive(commits)
+        _ = try await receive(commits, isAll: true)
         isVerified.store(true, ordering: .releasing)
     }
 
@@ -114,7 +135,8 @@ final class LogExchange: Sendable {
 
     /// The commits of the log after those that it is known to have, or some of them.
     private func nextCommits() async throws -> [SharedCommit] {
-        try await log.commits(after: outbox.confirmed.number)
+        isToldMore.store(false, ordering: .relaxed)
+        return try await log.commits(after: outbox.confirmedNumber)
     }
 
     /// Several times as many commits as the log gives at once, if it has so many; for who makes those before them again
@@ -132,12 +154,18 @@ final class LogExchange: Sendable {
         return commits
     }
 
-    /// Brings commits of the log into the store, beginning with some; returns how many there were.
-    private func receive(_ first: [SharedCommit]) async throws -> Int {
+    /// Brings commits of the log into the store.
+    ///
+    /// - Parameters:
+    ///   - first: The first ones.
+    ///   - isAll: Whether to go on until the log has no more, and not only as long as it is said to have some.
+    /// - Returns: How many there were.
+    /// - Throws: An error of the log, or `DocumentError`.
+    private func receive(_ first: [SharedCommit], isAll: Bool) async throws -> Int {
         var (count, commits) = (0, first)
         while let first = commits.first, let last = commits.last {
             count += commits.count
-            let number = outbox.confirmed.number
+            let number = outbox.confirmedNumber
             guard first.number == number + 1 else {
                 try await receiveBase(after: number)
                 commits = try await nextCommits()
@@ -148,8 +176,10 @@ final class LogExchange: Sendable {
             async let following = isCrowd ? severalPages(after: last.number) : nil
             try await run { [commits] in try $0.accept(commits) }
             commits =
-                if let following = try await following { following } else {
-                    try await nextCommits()
+                if let following = try await following {
+                    following
+                } else {
+                    isAll || hasNews ? try await nextCommits() : []
                 }
         }
         return count
@@ -168,7 +198,8 @@ final class LogExchange: Sendable {
             commit.number = outbox.confirmed.number + count
             let made = CommittedChanges(
                 committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-            writer.log.append(JournalEntry(made, lines: lines.map(\.line)))
+            writer.log.append(
+                lines.isEmpty ? JournalEntry(made) : JournalEntry(made, lines: lines.map(\.line)))
             outbox.confirm(count, leaving: made.committed, isShown: first.changes != nil)
             rest = rest.dropFirst(count)
         }
@@ -211,29 +242,22 @@ final class LogExchange: Sendable {
             blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
         replay.clearEndedRows()
         defer { replay.giveUpRows() }
-        var entries: [JournalEntry] = []
+        var (all, entries): ([CommittedChanges], [JournalEntry]) = ([], [])
         for run in Self.runs(of: commits, atOnce: isWaiting || commits.count >= Self.crowd) {
             var commit = outbox.confirmed.commit
             for next in run { commit = try replay.apply(next) }
             let changes = replay.takeChanges()
             let made = CommittedChanges(
                 committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-            entries.append(JournalEntry(made, lines: run.count == 1 ? [] : run.map(\.line)))
+            all.append(made)
+            entries.append(
+                run.count == 1 ? JournalEntry(made) : JournalEntry(made, lines: run.map(\.line)))
             // Each shows by itself, unless what waits here has to be made again each time.
-            if !isWaiting {
-                try show(entries, &replay, known)
-                entries = []
-            }
+            guard !isWaiting || run.endIndex == commits.endIndex else { continue }
+            try publish(all, by: &replay, known)
+            entries.forEach(writer.log.append)
+            (all, entries) = ([], [])
         }
-        if isWaiting { try show(entries, &replay, known) }
-    }
-
-    /// Shows what others committed in the store, and lets it be written.
-    private func show(
-        _ entries: [JournalEntry], _ replay: inout JournalReplay, _ known: Set<SharedCommit.ID>
-    ) throws {
-        try publish(entries.map(\.made), by: &replay, known)
-        for entry in entries { writer.log.append(entry) }
     }
 
     /// How many commits come together where somebody catches up, to whom it does not matter which change came by which.

@@ -84,6 +84,9 @@ final class Outbox: Sendable {
     /// What the log has.
     var confirmed: CommittedGraph { state.withLock(\.content.confirmed) }
 
+    /// The number of the last commit that the log is known to have.
+    var confirmedNumber: Int { state.withLock(\.content.confirmed.number) }
+
     /// How many commits wait for the log.
     var waitingCount: Int { state.withLock(\.content.commits.count) }
 
@@ -118,6 +121,12 @@ final class Outbox: Sendable {
                     commit.committed.commit, commit.changes, in: rows))
             state.nextSequence += 1
             state.unwrittenCount += 1
+            let position = state.content.commits.count - 1 - changesLimit
+            guard position >= 0, state.content.commits[position].line == nil else { return }
+            let number = state.content.confirmed.number + 1 + position
+            state.content.commits[position].line = line(
+                of: state.content.commits[position], number, synced: 0)
+            state.content.commits[position].forgetChanges()
         }
     }
 
@@ -300,7 +309,7 @@ final class Outbox: Sendable {
     func batch() -> [SharedCommit] {
         var (commits, size): ([SharedCommit], Int) = ([], 0)
         state.withLock { state in
-            for commit in state.content.commits {
+            for commit in state.content.commits.dropLast(state.unwrittenCount) {
                 guard let line = commit.line, size < 1 << 22 else { break }
                 size += line.line.count
                 commits.append(line)

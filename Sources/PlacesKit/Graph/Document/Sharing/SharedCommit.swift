@@ -61,7 +61,7 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
             let record = UnsafeRawBufferPointer(rebasing: isEnded ? line.dropLast() : line[...])
             var json = JSONReader(record)
             // A log may keep lines in files, so none has another line in it.
-            guard JournalLine.isWhole(record), !record.contains(UInt8(ascii: "\n")) else {
+            guard JournalLine.isWhole(record), record.endOfLine(from: 0) == nil else {
                 throw json.failure(JournalLine.damage)
             }
             let found = try Self.readOrigin(from: &json)

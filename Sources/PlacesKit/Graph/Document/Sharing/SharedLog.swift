@@ -33,9 +33,10 @@ public protocol SharedLog: Sendable {
 
     /// Tells that there may be new commits, from the call on; ends when nothing will tell of them any more.
     ///
-    /// Telling too often does no harm. A document that is not told finds new commits when it has some of its own,
-    /// or when you ask it to ``DocumentSharing/synchronize()``.
-    func arrivals() -> AsyncStream<Void>
+    /// Each element is the number of a commit that the log has, `nil` where it is not known which; a document does not ask
+    /// for what it has. Telling too often does no harm. A document that is not told finds new commits when it has some of
+    /// its own, or when you ask it to ``DocumentSharing/synchronize()``.
+    func arrivals() -> AsyncStream<Int?>
 
     /// The base that was kept last, if it is of a later commit than one.
     ///

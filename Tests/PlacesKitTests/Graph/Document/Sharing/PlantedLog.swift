@@ -133,7 +133,7 @@ final class PlantedLog: SharedLog {
         storage.forgotten.withLock { $0 = max($0, count) }
     }
 
-    func arrivals() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+    func arrivals() -> AsyncStream<Int?> { AsyncStream { $0.finish() } }
 
     /// Lets others have their turn between two steps that belong together.
     private func others() async {

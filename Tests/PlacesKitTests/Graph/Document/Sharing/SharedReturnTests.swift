@@ -28,7 +28,7 @@ import Testing
             try await log.commits(after: number)
         }
 
-        func arrivals() -> AsyncStream<Void> { log.arrivals() }
+        func arrivals() -> AsyncStream<Int?> { log.arrivals() }
 
         func base(after number: Int) async throws -> SharedBase? {
             try await log.base(after: number)

@@ -84,5 +84,5 @@ final class SimulatedConnection: SharedLog, @unchecked Sendable {
     }
 
     /// Nobody is told: members ask when the seed says so.
-    func arrivals() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+    func arrivals() -> AsyncStream<Int?> { AsyncStream { $0.finish() } }
 }
