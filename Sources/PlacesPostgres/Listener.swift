@@ -15,12 +15,13 @@
     final class Listener: Sendable {
         private let server: Server
         private let options: PostgresSharedLog.Options
-        private let tell: @Sendable () -> Void
+        /// Tells the number of the last commit.
+        private let tell: @Sendable (Int) -> Void
         private let stopping = Stopping()
 
         init(
             _ server: Server, _ options: PostgresSharedLog.Options,
-            tell: @escaping @Sendable () -> Void
+            tell: @escaping @Sendable (Int) -> Void
         ) {
             (self.server, self.options, self.tell) = (server, options, tell)
             let thread = Thread { [self] in listen() }
@@ -54,7 +55,7 @@
             // What came before is known only now: something may have come while nobody listened.
             var known = try last(document, connection)
             connected()
-            tell()
+            tell(known)
             while !stopping.isStopped {
                 var last: Int?
                 if stopping.wait(for: options.pollingPeriod, orInputOf: connection.socket) {
@@ -66,7 +67,7 @@
                 }
                 if let last, last > known {
                     known = last
-                    tell()
+                    tell(last)
                 }
             }
         }

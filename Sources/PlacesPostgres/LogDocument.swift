@@ -71,6 +71,38 @@
             }
         }
 
+        /// Rows of a number and a line: a thousand commits after a number, or a few megabytes of them, but at least one if
+        /// there is one.
+        ///
+        /// A page ends at a number, not at a count: a server that knows little of the table would sort all that comes after
+        /// the first one to find a thousand.
+        func commits(after number: Int, _ connection: Connection) throws -> Rows {
+            let (commits, replicated) = (table("commits"), PostgresSharedLog.replicated)
+            // Most pages begin where the last one ended, and are short.
+            let page = "document = $1 AND number > $2 AND number <= $2 + 1000"
+            let rows = try connection.query(
+                """
+                SELECT number, line, \(replicated) FROM \(commits) WHERE \(page)
+                    AND (SELECT sum(octet_length(line)) FROM \(commits) WHERE \(page)) < 4194304
+                ORDER BY number
+                """, [.int(id), .int(number)])
+            guard rows.count == 0 else { return rows }
+            // The first ones may have been forgotten, or be long; or there are none.
+            return try connection.query(
+                """
+                WITH page AS (
+                    SELECT min(number) AS start FROM \(commits) WHERE document = $1 AND number > $2
+                )
+                SELECT number, line, \(replicated) FROM (
+                    SELECT number, line,
+                        sum(octet_length(line)) OVER (ORDER BY number) - octet_length(line) AS size
+                    FROM \(commits) WHERE document = $1
+                        AND number >= (SELECT start FROM page)
+                        AND number < (SELECT start FROM page) + 1000
+                ) AS sized WHERE size < 4194304 ORDER BY number
+                """, [.int(id), .int(number)])
+        }
+
         func table(_ name: String) -> String { tables.name(name) }
     }
 #endif

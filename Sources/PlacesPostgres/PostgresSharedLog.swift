@@ -91,27 +91,10 @@
         ///
         /// - Throws: ``Failure`` or `CancellationError`.
         public func commits(after number: Int) async throws -> [SharedCommit] {
-            guard number >= 0 else { return [] }
+            // What comes after it has to be a number, too.
+            guard (0..<1 << 62).contains(number) else { return [] }
             return try await session.run(.again) { [session] connection, document in
-                // A page ends at a number, not at a count: a server that knows little of the table would sort all that
-                // comes after the first one to find a thousand.
-                let commits = document.table("commits")
-                let rows = try connection.query(
-                    """
-                    WITH page AS (
-                        SELECT coalesce(
-                            (SELECT number FROM \(commits) WHERE document = $1 AND number = $2 + 1),
-                            (SELECT min(number) FROM \(commits) WHERE document = $1 AND number > $2)
-                        ) AS start
-                    )
-                    SELECT number, line, \(Self.replicated) FROM (
-                        SELECT number, line,
-                            sum(octet_length(line)) OVER (ORDER BY number) - octet_length(line) AS size
-                        FROM \(commits) WHERE document = $1
-                            AND number >= (SELECT start FROM page)
-                            AND number < (SELECT start FROM page) + 1000
-                    ) AS sized WHERE size < 4194304 ORDER BY number
-                    """, [.int(document.id), .int(number)])
+                let rows = try document.commits(after: number, connection)
                 let page = try (0..<rows.count).map { row in
                     let number = try rows.int(row, 0)
                     return try connection.commit(number, rows.data(row, 1))
@@ -124,9 +107,9 @@
         /// Tells of commits that others add, as soon as the server does, and after each time that it could not be reached.
         ///
         /// It goes on until nobody listens any more.
-        public func arrivals() -> AsyncStream<Void> {
+        public func arrivals() -> AsyncStream<Int?> {
             AsyncStream(bufferingPolicy: .bufferingNewest(1)) { calls in
-                let listener = Listener(server, options) { calls.yield() }
+                let listener = Listener(server, options) { calls.yield($0) }
                 calls.onTermination = { _ in listener.stop() }
             }
         }

@@ -34,11 +34,14 @@
 
         /// An integer of whatever size.
         func int(_ row: Int, _ column: Int) throws -> Int {
-            let bytes = data(row, column)
-            guard !isNull(row, column), [2, 4, 8].contains(bytes.count) else {
+            let count = Int(PQgetlength(result, Int32(row), Int32(column)))
+            guard let value = PQgetvalue(result, Int32(row), Int32(column)),
+                !isNull(row, column), count == 2 || count == 4 || count == 8
+            else {
                 throw PostgresSharedLog.Failure.refused(
                     place, code: "22023", reason: "it answers with something else than a number")
             }
+            let bytes = UnsafeRawBufferPointer(start: value, count: count)
             return bytes.reduce(bytes[0] < 0x80 ? 0 : -1) { $0 << 8 | Int($1) }
         }
 
