@@ -3,7 +3,7 @@ import Synchronization
 /// The commits of a store that are not on disk yet.
 ///
 /// However many there are, and whether they can be written or not: the last ones have what they changed, the others only
-/// their lines.
+/// their lines. A line is made while what it tells is in the processor's caches; later it would take twice as long.
 final class CommitLog: Sendable {
     private struct State {
         var entries: ContiguousArray<JournalEntry> = []
@@ -16,25 +16,23 @@ final class CommitLog: Sendable {
 
     private let state: Mutex<State>
     private let names: JournalNames
-    /// How many of the commits have what they changed, the last ones.
-    private let changesLimit: Int
     /// Yields when a commit comes.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
-    /// Yields when so many commits wait that the first ones are left only their lines.
+    /// Yields when many commits wait.
     let crowds: AsyncStream<Void>
     private let crowd: AsyncStream<Void>.Continuation
 
+    /// How many of the commits have what they changed, the last ones.
+    static let changesLimit = 4
+    /// How many commits are many.
+    static let crowd = 256
+
     /// Begins with a graph that is on disk.
-    ///
-    /// - Parameters:
-    ///   - committed: The graph.
-    ///   - names: The names of the properties.
-    ///   - changesLimit: How many of the commits have what they changed; the last one has in any case.
-    init(_ committed: CommittedGraph, names: JournalNames, changesLimit: Int) {
+    init(_ committed: CommittedGraph, names: JournalNames) {
         state = Mutex(
             State(written: committed, durable: committed.number, latest: committed.number))
-        (self.names, self.changesLimit) = (names, max(changesLimit, 1))
+        self.names = names
         (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         (crowds, crowd) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -47,10 +45,9 @@ final class CommitLog: Sendable {
         let isCrowd = state.withLock { state in
             state.entries.append(entry)
             state.latest = entry.number
-            let position = state.entries.count - 1 - changesLimit
-            guard position >= 0 else { return false }
-            state.entries[position].seal(names: names, synced: state.durable)
-            return true
+            let position = state.entries.count - 1 - Self.changesLimit
+            if position >= 0 { state.entries[position].seal(names: names, synced: state.durable) }
+            return state.entries.count >= Self.crowd
         }
         signal.yield()
         if isCrowd { crowd.yield() }

@@ -41,9 +41,9 @@ extension ManagedDocument {
         ///
         /// Otherwise, only ``DocumentSharing/synchronize()`` and `save(durability: .shared)` do so.
         public var synchronizesByItself = true
-        /// How many of the commits that wait for the journal, or for a shared log, have what they changed in memory, the
-        /// last ones; the others have only their lines, from which it can be made again.
-        package var waitingChangesLimit = 256
+        /// How many of the commits that wait for a shared log have what they changed in memory, the last ones; the others
+        /// have only their lines, from which it is made again.
+        package var unsharedChangesLimit = 256
         /// How many rows of objects that are gone are cleared at once, at least, to be used again.
         package var rowsClearedAtOnce = 64
         /// The version of the model, and how to migrate documents of earlier versions.

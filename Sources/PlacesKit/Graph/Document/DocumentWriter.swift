@@ -62,7 +62,7 @@ final class DocumentWriter: Sendable {
         self.store = store
         self.options = options
         names = JournalNames(store.model.layout)
-        log = CommitLog(committed, names: names, changesLimit: options.waitingChangesLimit)
+        log = CommitLog(committed, names: names)
         snapshotFormat = Mutex(content.generation == 0 ? options.format : content.format)
         state = Mutex(
             State(

@@ -62,7 +62,7 @@ struct OpenedDocument {
             tables: model.layout.tables.count, clearing: options.rowsClearedAtOnce, isShared: true)
         let outbox = try OutboxContent(
             directory, &content, migration, opening: membership.opening, rows: rows,
-            changesLimit: options.waitingChangesLimit)
+            changesLimit: options.unsharedChangesLimit)
         store = GraphStore(
             model: model, graph: outbox.graph,
             commit: outbox.content.commits.last?.commit ?? content.commit, rows: rows,
@@ -71,7 +71,7 @@ struct OpenedDocument {
             directory, content, store: store, after: outbox.content.confirmed,
             outbox: Outbox(
                 outbox, membership.opening, model.layout, rows: rows,
-                changesLimit: options.waitingChangesLimit),
+                changesLimit: options.unsharedChangesLimit),
             options: options)
         follower = nil
         recovery = content.recovery

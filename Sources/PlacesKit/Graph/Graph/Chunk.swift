@@ -83,7 +83,7 @@ final class Chunk: @unchecked Sendable {
         self.init(owner: owner, kind: other.kind)
         block.validity.initialize(from: other.block.validity, count: ChunkLayout.words)
         switch kind {
-        case .string where !other.isEmpty: copyElements(String.self, from: other)
+        case .string where !other.isEmpty: copyTexts(from: other)
         case .data where !other.isEmpty: copyElements(Data.self, from: other)
         case .blob: copyElements(Blob.self, from: other)
         case .boolean, .integer, .double, .decimal, .uuid, .reference, .string, .data:
@@ -101,9 +101,35 @@ final class Chunk: @unchecked Sendable {
         }
     }
 
+    /// Most texts of most columns are short or missing: their bytes are in the string itself, which is copied without
+    /// being counted.
+    private func copyTexts(from other: Chunk) {
+        guard StringBits.isKnown else { return copyElements(String.self, from: other) }
+        (block + ChunkLayout.elementsOffset).copyMemory(
+            from: other.block + ChunkLayout.elementsOffset,
+            byteCount: MemoryLayout<String>.stride * ChunkLayout.rows)
+        let (texts, originals) = (
+            block.elements(of: String.self), other.block.elements(of: String.self)
+        )
+        for row in 0..<ChunkLayout.rows where StringBits(originals + row).isCounted {
+            (texts + row).initialize(to: originals[row])
+        }
+    }
+
+    private func dropTexts() {
+        let texts = block.elements(of: String.self)
+        guard StringBits.isKnown else {
+            texts.deinitialize(count: ChunkLayout.rows)
+            return
+        }
+        for row in 0..<ChunkLayout.rows where StringBits(texts + row).isCounted {
+            (texts + row).deinitialize(count: 1)
+        }
+    }
+
     deinit {
         switch kind {
-        case .string: block.elements(of: String.self).deinitialize(count: ChunkLayout.rows)
+        case .string: dropTexts()
         case .data: block.elements(of: Data.self).deinitialize(count: ChunkLayout.rows)
         case .blob: block.elements(of: Blob.self).deinitialize(count: ChunkLayout.rows)
         case .boolean, .integer, .double, .decimal, .uuid, .reference: break

@@ -46,7 +46,7 @@ import Testing
 
     @Test func `however many commits wait for a save, only the last ones hold graphs`() async throws
     {
-        let document = try await open(files) { $0.waitingChangesLimit = 3 }
+        let document = try await open(files)
         var reader: Reader?
         for number in 0..<20 {
             if let former = reader { document.viewContext.delete(former) }
@@ -56,7 +56,7 @@ import Testing
         }
         #expect(
             document.writer.log.entries.map { $0.made != nil }
-                == Array(repeating: false, count: 17) + [true, true, true])
+                == Array(repeating: false, count: 16) + Array(repeating: true, count: 4))
         let account = document.store.account
         try await document.close()
         #expect(try await open(files).store.account == account)
@@ -65,16 +65,17 @@ import Testing
     @Test func `commits that bring bytes for a file of their own wait as they were made`()
         async throws
     {
-        let document = try await ImageModel.open(files) { $0.waitingChangesLimit = 1 }
+        let document = try await ImageModel.open(files)
         let context = document.viewContext
         let image = context.addImage("first")
         try context.save()
-        for name in ["second", "third", "fourth"] {
-            image.name = name
-            if name == "third" { image.thumbnail = ImageModel.bytes(100) }
+        for number in 1..<8 {
+            image.name = "name \(number)"
+            if number == 2 { image.thumbnail = ImageModel.bytes(100) }
             try context.save()
         }
-        #expect(document.writer.log.entries.map { $0.made != nil } == [true, false, true, true])
+        let isKept = document.writer.log.entries.map { $0.made != nil }
+        #expect(isKept == [true, false, true, false, true, true, true, true])
         try await document.save()
         let blobs = document.writer.directory.blobs
         #expect(try blobs.files.list(blobs.path).count == 2)
@@ -89,17 +90,15 @@ import Testing
         async throws
     {
         let clock = ManualClock()
-        let document = try await open(files) {
-            ($0.autosave, $0.waitingChangesLimit) = (.init(clock: clock), 4)
-        }
-        for _ in 0..<50 {
+        let document = try await open(files) { $0.autosave = .init(clock: clock) }
+        for _ in 0..<600 {
             _ = Reader(context: document.viewContext)
             try document.viewContext.save()
         }
         // Time stands still: nobody waited for it.
-        while document.writer.log.entries.count > 4 { await Task.yield() }
-        #expect(document.writer.log.latest == 50)
-        #expect(document.writer.log.written.number >= 46)
+        while document.writer.log.entries.count >= 256 { await Task.yield() }
+        #expect(document.writer.log.latest == 600)
+        #expect(document.writer.log.written.number > 344)
     }
 
     @Test func `without an actor nobody touches the context`() async throws {

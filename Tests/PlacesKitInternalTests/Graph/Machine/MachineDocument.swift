@@ -18,8 +18,6 @@ final class MachineDocument {
         var options = ManagedDocument.Options()
         options.autosave = nil
         options.now = now
-        // The last commits have what they changed until they are saved, the others only their lines.
-        options.waitingChangesLimit = 3
         // Mostly a long journal; now and then the snapshot replaces it.
         options.journalLimit = .init(ratio: 100, minimum: 1 << 20)
         document = try await ManagedDocument.open(

@@ -46,7 +46,7 @@ struct Rebase {
     ) throws {
         var replay = replay
         (self.graph, self.others, self.store) = (graph, others, store)
-        (policy, changesLimit) = (options.sharedMergePolicy, options.waitingChangesLimit)
+        (policy, changesLimit) = (options.sharedMergePolicy, options.unsharedChangesLimit)
         for (position, commit) in commits.enumerated() {
             let changes = try replay.changes(of: commit)
             if known.contains(commit.id) { continue }

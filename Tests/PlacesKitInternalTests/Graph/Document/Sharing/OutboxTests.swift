@@ -12,7 +12,7 @@ import Testing
         let log = MemorySharedLog()
         let connection = log.connection()
         var options = ManagedDocument.Options.doingNothingByItself
-        options.waitingChangesLimit = 3
+        options.unsharedChangesLimit = 3
         let document = try await ManagedDocument.open(
             at: URL(filePath: "/Queue", directoryHint: .notDirectory), model: QueueModel.types,
             options: options, sharing: connection, files: CrashingFiles())

@@ -21,11 +21,11 @@ import Testing
         }
 
         nonisolated(nonsending) func open(
-            policy: MergePolicy = .mergeByPropertyObjectTrump, waitingChangesLimit: Int = 256
+            policy: MergePolicy = .mergeByPropertyObjectTrump, unsharedChangesLimit: Int = 256
         ) async throws {
             var options = ManagedDocument.Options.doingNothingByItself
             (options.rowsClearedAtOnce, options.sharedMergePolicy) = (1, policy)
-            options.waitingChangesLimit = waitingChangesLimit
+            options.unsharedChangesLimit = unsharedChangesLimit
             for connection in connections {
                 documents.append(
                     try await ManagedDocument.open(
@@ -65,10 +65,10 @@ import Testing
 
     @Test(arguments: [1, 256])
     func `a queue that several fill and empty takes rows for the jobs that wait`(
-        waitingChangesLimit: Int
+        unsharedChangesLimit: Int
     ) async throws {
         let group = Group(3)
-        try await group.open(waitingChangesLimit: waitingChangesLimit)
+        try await group.open(unsharedChangesLimit: unsharedChangesLimit)
         for turn in 0..<120 {
             // The third one only looks on.
             for (number, document) in group.documents.prefix(2).enumerated() {
@@ -96,12 +96,12 @@ import Testing
 
     @Test(arguments: [false, true], [1, 256])
     func `what one deletes is another's nowhere, as long as the log has it`(
-        isKept: Bool, waitingChangesLimit: Int
+        isKept: Bool, unsharedChangesLimit: Int
     ) async throws {
         let group = Group(2)
         try await group.open(
             policy: isKept ? .mergeByPropertyStoreTrump : .overwrite,
-            waitingChangesLimit: waitingChangesLimit)
+            unsharedChangesLimit: unsharedChangesLimit)
         let (first, second) = (group.documents[0], group.documents[1])
         let jobs = (0..<20).map { insert("old \($0)", in: first) }
         let ids = jobs.map(\.objectID)

@@ -62,7 +62,6 @@ private struct PowerCutWorkload {
         var options = ManagedDocument.Options()
         options.autosave = nil
         options.journalLimit = .init(ratio: ratio, minimum: 0)
-        if seed.isMultiple(of: 2) { options.waitingChangesLimit = 1 }
         return try await ManagedDocument.open(
             at: Self.url, model: JournalModel.types, options: options, files: files)
     }

@@ -19,7 +19,7 @@ final class SimulatedMember {
     let clock: SimulatedClock
     private let keepsHistory: Bool
     private let policy: MergePolicy
-    private let waitingChangesLimit: Int
+    private let unsharedChangesLimit: Int
     private let rowsClearedAtOnce: Int
     private(set) var files = CrashingFiles()
     private(set) var process: SimulatedProcess?
@@ -37,7 +37,7 @@ final class SimulatedMember {
         clock = SimulatedClock(
             Date(timeIntervalSinceReferenceDate: .random(in: 0...1e9, using: &random)))
         keepsHistory = random.oneIn(3)
-        waitingChangesLimit = random.oneIn(2) ? 256 : .random(in: 0...3, using: &random)
+        unsharedChangesLimit = random.oneIn(2) ? 256 : .random(in: 0...3, using: &random)
         rowsClearedAtOnce = random.oneIn(4) ? 64 : 1
         let policies: [MergePolicy] = [
             .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback, .error,
@@ -50,7 +50,7 @@ final class SimulatedMember {
         var options = ManagedDocument.Options.doingNothingByItself
         options.sharedCommitAge = .seconds(10)
         options.sharedMergePolicy = policy
-        options.waitingChangesLimit = waitingChangesLimit
+        options.unsharedChangesLimit = unsharedChangesLimit
         options.rowsClearedAtOnce = rowsClearedAtOnce
         options.keepsHistory = keepsHistory
         options.now = { [clock] in clock.now }
