@@ -3,15 +3,28 @@ import Synchronization
 /// The commits of a store that are not on disk yet.
 ///
 /// However many there are, and whether they can be written or not: the last ones have what they changed, the others only
-/// their lines. A line is made while what it tells is in the processor's caches; later it would take twice as long.
+/// their lines.
 final class CommitLog: Sendable {
     private struct State {
         var entries: ContiguousArray<JournalEntry> = []
+        /// How many entries were there before these.
+        private(set) var droppedCount = 0
+        /// How many of all entries are sealed, as far as they can be: the first ones.
+        var sealedCount = 0
         /// The last commit that was handed to the system.
         var written: CommittedGraph
         /// The number of the last commit that is on disk.
         var durable: Int
         var latest: Int
+
+        /// How many entries have what they changed, the last ones.
+        var openCount: Int { droppedCount + entries.count - max(sealedCount, droppedCount) }
+
+        /// Drops the first entries.
+        mutating func drop(_ count: Int) {
+            entries.removeFirst(count)
+            droppedCount += count
+        }
     }
 
     private let state: Mutex<State>
@@ -19,14 +32,16 @@ final class CommitLog: Sendable {
     /// Yields when a commit comes.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
-    /// Yields when many commits wait.
+    /// Yields when many commits wait that hold graphs.
     let crowds: AsyncStream<Void>
     private let crowd: AsyncStream<Void>.Continuation
 
-    /// How many of the commits have what they changed, the last ones.
-    static let changesLimit = 4
     /// How many commits are many.
-    static let crowd = 256
+    static let crowd = 64
+    /// How many commits hold graphs at most; who adds one more waits until the first one is sealed.
+    static let limit = 1024
+    /// How many commits are not worth sealing, for they may be written soon.
+    static let rest = 4
 
     /// Begins with a graph that is on disk.
     init(_ committed: CommittedGraph, names: JournalNames) {
@@ -45,12 +60,34 @@ final class CommitLog: Sendable {
         let isCrowd = state.withLock { state in
             state.entries.append(entry)
             state.latest = entry.number
-            let position = state.entries.count - 1 - Self.changesLimit
-            if position >= 0 { state.entries[position].seal(names: names, synced: state.durable) }
-            return state.entries.count >= Self.crowd
+            if state.openCount > Self.limit {
+                state.entries[state.entries.count - state.openCount].seal(
+                    names: names, synced: state.durable)
+                state.sealedCount = state.droppedCount + state.entries.count - state.openCount + 1
+            }
+            return state.openCount >= Self.crowd
         }
         signal.yield()
         if isCrowd { crowd.yield() }
+    }
+
+    /// Seals all commits but the last ones, while others are added.
+    func seal() {
+        var (sealed, start, synced) = state.withLock { state in
+            let count = max(state.openCount - Self.rest, 0)
+            return (
+                ContiguousArray(state.entries.suffix(state.openCount).prefix(count)),
+                state.droppedCount + state.entries.count - state.openCount, state.durable
+            )
+        }
+        for index in sealed.indices { sealed[index].seal(names: names, synced: synced) }
+        state.withLock { state in
+            // Some may have been written meanwhile. The others are exchanged, so that what they held goes afterwards.
+            for index in sealed.indices where start + index >= state.droppedCount {
+                swap(&sealed[index], &state.entries[start + index - state.droppedCount])
+            }
+            state.sealedCount = max(state.sealedCount, start + sealed.count)
+        }
     }
 
     /// Lets whoever waits for commits look for something to write.
@@ -83,7 +120,8 @@ final class CommitLog: Sendable {
     /// Goes on after a commit that no line can bring after those that are written.
     func restart(after committed: CommittedGraph) {
         state.withLock { state in
-            (state.entries, state.written, state.latest) = ([], committed, committed.number)
+            state.drop(state.entries.count)
+            (state.written, state.latest) = (committed, committed.number)
         }
         signal.yield()
     }
@@ -91,7 +129,7 @@ final class CommitLog: Sendable {
     /// Notes that all commits up to one were handed to the system.
     func noteWritten(_ committed: CommittedGraph) {
         state.withLock { state in
-            state.entries.removeAll { $0.number <= committed.number }
+            state.drop(state.entries.prefix { $0.number <= committed.number }.count)
             if state.written.number <= committed.number { state.written = committed }
         }
     }

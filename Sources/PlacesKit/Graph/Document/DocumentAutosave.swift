@@ -8,7 +8,6 @@ struct DocumentAutosave {
     ) -> Task<Void, Never> {
         let log = writer.log
         return Task.detached { [weak writer] in
-            async let crowds: Void = writeCrowds(of: log, options) { [weak writer] in writer }
             for await _ in log.signals {
                 var isDone = false
                 while !isDone, !Task.isCancelled {
@@ -22,19 +21,24 @@ struct DocumentAutosave {
                     if !isDone { try? await options.clock.sleep(for: options.interval) }
                 }
             }
-            await crowds
         }
     }
 
-    /// Hands commits to the system when many wait, for who never pauses would fill the memory with them.
-    private static func writeCrowds(
-        of log: CommitLog, _ options: ManagedDocument.Autosave,
-        _ writer: @Sendable () -> DocumentWriter?
-    ) async {
-        for await _ in log.crowds {
-            guard let writer = writer() else { return }
-            let isDone = (try? await writer.queue.run { try writer.write(.system) }) != nil
-            if !isDone { try? await options.clock.sleep(for: options.interval) }
+    /// Keeps commits that many others follow from filling the memory: hands them to the system, or seals them where nothing
+    /// is written by itself, or can't be; until the log is finished or the writer gone.
+    static func startRelief(of writer: DocumentWriter, writes: Bool) {
+        let log = writer.log
+        Task.detached { [weak writer] in
+            for await _ in log.crowds {
+                guard let writer else { return }
+                if writes, !writer.status.hasFailed {
+                    // The document may have been closed meanwhile, and then has nothing to write.
+                    try? await writer.queue.run {
+                        if writer.isBehind { try writer.write(.system) }
+                    }
+                }
+                if !writes || writer.status.hasFailed { log.seal() }
+            }
         }
     }
 

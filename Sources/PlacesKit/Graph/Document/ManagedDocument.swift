@@ -69,6 +69,7 @@ public final class ManagedDocument {
             if options.followsWriter { follower?.watch() }
         } else {
             autosave = options.autosave.map { DocumentAutosave.start(writer, $0) }
+            DocumentAutosave.startRelief(of: writer, writes: options.autosave != nil)
             editAutosave = options.autosave.flatMap {
                 DocumentAutosave.start(
                     edits: viewContext, of: FilePath(url), writer.status, $0,

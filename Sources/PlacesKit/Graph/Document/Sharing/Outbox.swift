@@ -121,7 +121,8 @@ final class Outbox: Sendable {
                     commit.committed.commit, commit.changes, in: rows))
             state.nextSequence += 1
             state.unwrittenCount += 1
-            let position = state.content.commits.count - 1 - changesLimit
+            // Usually, somebody writes them long before.
+            let position = state.content.commits.count - 1 - 4 * changesLimit
             guard position >= 0, state.content.commits[position].line == nil else { return }
             let number = state.content.confirmed.number + 1 + position
             state.content.commits[position].line = line(

@@ -24,7 +24,7 @@ import Testing
         let waiting = try #require(document.writer.outbox).content.commits
         #expect(
             waiting.map { $0.changes != nil }
-                == Array(repeating: false, count: 17) + [true, true, true])
+                == Array(repeating: false, count: 8) + Array(repeating: true, count: 12))
         // Nothing of it is in a file, so the log gets nothing yet.
         #expect(document.writer.outbox?.batch() == [])
         try await document.sharing?.synchronize()
