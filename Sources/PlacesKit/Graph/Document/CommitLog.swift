@@ -37,9 +37,11 @@ final class CommitLog: Sendable {
     private let crowd: AsyncStream<Void>.Continuation
 
     /// How many commits are many.
-    static let crowd = 64
+    static let crowd = 16
     /// How many commits hold graphs at most; who adds one more waits until the first one is sealed.
-    static let limit = 1024
+    ///
+    /// All of them take a few megabytes. Of more, a processor would no longer have in its caches what the lines tell.
+    static let limit = 64
     /// How many commits are not worth sealing, for they may be written soon.
     static let rest = 4
 
