@@ -15,13 +15,13 @@
     final class Listener: Sendable {
         private let server: Server
         private let options: PostgresSharedLog.Options
-        /// Tells the number of the last commit.
-        private let tell: @Sendable (Int) -> Void
+        /// Tells the number of the last commit, or that something may have come that nobody heard of.
+        private let tell: @Sendable (Int?) -> Void
         private let stopping = Stopping()
 
         init(
             _ server: Server, _ options: PostgresSharedLog.Options,
-            tell: @escaping @Sendable (Int) -> Void
+            tell: @escaping @Sendable (Int?) -> Void
         ) {
             (self.server, self.options, self.tell) = (server, options, tell)
             let thread = Thread { [self] in listen() }
@@ -55,7 +55,8 @@
             // What came before is known only now: something may have come while nobody listened.
             var known = try last(document, connection)
             connected()
-            tell(known)
+            // Whatever its number: the server may have lost some, which who asks it for commits finds out.
+            tell(nil)
             while !stopping.isStopped {
                 var last: Int?
                 if stopping.wait(for: options.pollingPeriod, orInputOf: connection.socket) {

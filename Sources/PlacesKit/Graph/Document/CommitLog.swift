@@ -3,7 +3,7 @@ import Synchronization
 /// The commits of a store that are not on disk yet.
 ///
 /// However many there are, and whether they can be written or not: the last ones have what they changed, the others only
-/// their lines.
+/// their lines, but for those that bring bytes with external storage.
 final class CommitLog: Sendable {
     private struct State {
         var entries: ContiguousArray<JournalEntry> = []
@@ -38,7 +38,8 @@ final class CommitLog: Sendable {
 
     /// How many commits are many.
     static let crowd = 16
-    /// How many commits hold graphs at most; who adds one more waits until the first one is sealed.
+    /// How many commits hold graphs at most; who adds one more seals the first one, unless that takes long: then it has
+    /// changed so much that its line takes as much as its graphs.
     ///
     /// All of them take a few megabytes. Of more, a processor would no longer have in its caches what the lines tell.
     static let limit = 64
@@ -62,10 +63,12 @@ final class CommitLog: Sendable {
         let isCrowd = state.withLock { state in
             state.entries.append(entry)
             state.latest = entry.number
+            let first = state.entries.count - state.openCount
             if state.openCount > Self.limit {
-                state.entries[state.entries.count - state.openCount].seal(
-                    names: names, synced: state.durable)
-                state.sealedCount = state.droppedCount + state.entries.count - state.openCount + 1
+                if state.entries[first].made?.changes.hasShortLine == true {
+                    state.entries[first].seal(names: names, synced: state.durable)
+                }
+                state.sealedCount = state.droppedCount + first + 1
             }
             return state.openCount >= Self.crowd
         }

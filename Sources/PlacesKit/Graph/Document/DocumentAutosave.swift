@@ -17,7 +17,7 @@ struct DocumentAutosave {
                     guard let writer else { return }
                     guard isPaused, writer.isBehind else { break }
                     // What failed is shown by the document's state, and tried again.
-                    isDone = (try? await writer.queue.run { try writer.write(.disk) }) != nil
+                    isDone = (try? await writer.queue.run { try writer.writeIfOpen(.disk) }) != nil
                     if !isDone { try? await options.clock.sleep(for: options.interval) }
                 }
             }
@@ -32,10 +32,7 @@ struct DocumentAutosave {
             for await _ in log.crowds {
                 guard let writer else { return }
                 if writes, !writer.status.hasFailed {
-                    // The document may have been closed meanwhile, and then has nothing to write.
-                    try? await writer.queue.run {
-                        if writer.isBehind { try writer.write(.system) }
-                    }
+                    try? await writer.queue.run { try writer.writeIfOpen(.system) }
                 }
                 if !writes || writer.status.hasFailed { log.seal() }
             }

@@ -41,8 +41,10 @@ extension ManagedDocument {
         ///
         /// Otherwise, only ``DocumentSharing/synchronize()`` and `save(durability: .shared)` do so.
         public var synchronizesByItself = true
-        /// How many of the commits that wait for a shared log have what they changed in memory, the last ones; the others
-        /// have only their lines, from which it is made again.
+        /// How many of the commits that wait for a shared log have what they changed in memory, the last ones.
+        ///
+        /// The others have only their lines, from which it is made again. Of those that are in no file yet, four times as
+        /// many have it.
         package var unsharedChangesLimit = 256
         /// How many rows of objects that are gone are cleared at once, at least, to be used again.
         package var rowsClearedAtOnce = 64

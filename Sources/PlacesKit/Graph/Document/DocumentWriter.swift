@@ -39,6 +39,7 @@ final class DocumentWriter: Sendable {
     let status = DocumentStatus()
     let feed = ChangeFeed()
     let queue = DocumentQueue()
+    private let isClosed = Atomic(false)
     private let snapshots = DocumentQueue()
     let store: GraphStore
     let options: ManagedDocument.Options
@@ -94,7 +95,21 @@ final class DocumentWriter: Sendable {
     /// Where the document lies.
     var directory: DocumentDirectory { currentDirectory.withLock(\.self) }
 
+    /// Lets others have the document; called on its queue.
+    func close() {
+        isClosed.store(true, ordering: .relaxed)
+        // Nobody reads the files once they are closed.
+        feed.finish()
+        directory.close()
+    }
+
     // MARK: - Saving
+
+    /// Writes all commits for who does so by itself: the document may have been closed meanwhile, and be another's.
+    func writeIfOpen(_ durability: ManagedDocument.Durability) throws {
+        guard !isClosed.load(ordering: .relaxed), isBehind else { return }
+        try write(durability)
+    }
 
     /// Whether there is something that is not on disk.
     var isBehind: Bool { log.isBehind || outbox?.isBehind ?? false }

@@ -299,9 +299,7 @@ public final class ManagedDocument {
         try await writer.finishSnapshot()
         try await writer.queue.run { [sharing] in
             sharing?.end()
-            // Nobody reads the files once they are closed.
-            writer.feed.finish()
-            writer.directory.close()
+            writer.close()
         }
         writer.blobLocations.close()
         writer.log.finish()

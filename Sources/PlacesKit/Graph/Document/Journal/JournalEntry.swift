@@ -2,7 +2,8 @@ import Foundation
 
 /// What a journal gets next: a commit, or several that others made.
 ///
-/// What a commit changed holds two graphs, some tens of kilobytes. So where many wait, only the last ones have that.
+/// What a commit changed holds two graphs, some tens of kilobytes. So where many wait, only the last ones have that,
+/// and those that bring bytes with external storage.
 struct JournalEntry: Sendable {
     private enum Lines {
         /// That of one commit, which is made when it is written.
@@ -60,6 +61,12 @@ struct JournalEntry: Sendable {
 }
 
 extension ChangeSet {
+    /// Whether a line is made of it in no time, and from memory: who just commits something else can do so.
+    var hasShortLine: Bool {
+        tables.reduce(0) { $0 + $1.inserted.count + $1.updated.count + $1.deleted.count } <= 100
+            && !bringsBlobs
+    }
+
     /// Whether attributes with external storage were given bytes.
     fileprivate var bringsBlobs: Bool {
         tables.tableNumbers.contains { table in

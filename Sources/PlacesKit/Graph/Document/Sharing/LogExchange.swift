@@ -53,7 +53,7 @@ final class LogExchange: Sendable {
     /// Notes that the log is said to have a commit, or one of which the number is not known; returns whether it is news.
     func note(_ number: Int?) -> Bool {
         guard let number else {
-            isToldMore.store(true, ordering: .relaxed)
+            isToldMore.store(true, ordering: .sequentiallyConsistent)
             return true
         }
         told.max(number, ordering: .relaxed)
@@ -62,7 +62,7 @@ final class LogExchange: Sendable {
 
     /// Whether the log was said to have commits that are not here.
     private var hasNews: Bool {
-        isToldMore.load(ordering: .relaxed)
+        isToldMore.load(ordering: .sequentiallyConsistent)
             || told.load(ordering: .relaxed) > outbox.confirmedNumber
     }
 
@@ -81,7 +81,7 @@ final class LogExchange: Sendable {
             while case let batch = try await nextBatch(), let first = batch.first {
                 if try await log.append(batch, after: first.number - 1) {
                     _ = try await run { try $0.confirm(batch) }
-                } else if try await receive(nextCommits(), isAll: false) == 0 {
+                } else if try await receive(nextCommits(), isAll: true) == 0 {
                     throw differentLog(at: first.number - 1)
                 }
             }
@@ -135,8 +135,11 @@ final class LogExchange: Sendable {
 
     /// The commits of the log after those that it is known to have, or some of them.
     private func nextCommits() async throws -> [SharedCommit] {
-        isToldMore.store(false, ordering: .relaxed)
-        return try await log.commits(after: outbox.confirmedNumber)
+        let isToldMore = isToldMore.exchange(false, ordering: .sequentiallyConsistent)
+        let commits = try await log.commits(after: outbox.confirmedNumber)
+        // They need not be all of them.
+        if isToldMore, !commits.isEmpty { _ = note(nil) }
+        return commits
     }
 
     /// Several times as many commits as the log gives at once, if it has so many; for who makes those before them again

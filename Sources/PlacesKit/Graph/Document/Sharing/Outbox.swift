@@ -52,7 +52,8 @@ final class Outbox: Sendable {
     private let model: CommitOrigin.Model
     private let names: JournalNames
     private let schema: Schema
-    /// How many of the commits have what they changed in memory, the last ones.
+    /// How many of the commits have what they changed in memory, the last ones; four times as many of those that are in
+    /// no file.
     private let changesLimit: Int
     private let rows: RowAllocator
     private let state: Mutex<State>
@@ -123,7 +124,9 @@ final class Outbox: Sendable {
             state.unwrittenCount += 1
             // Usually, somebody writes them long before.
             let position = state.content.commits.count - 1 - 4 * changesLimit
-            guard position >= 0, state.content.commits[position].line == nil else { return }
+            guard position >= 0, state.content.commits[position].line == nil,
+                state.content.commits[position].changes?.hasShortLine == true
+            else { return }
             let number = state.content.confirmed.number + 1 + position
             state.content.commits[position].line = line(
                 of: state.content.commits[position], number, synced: 0)
