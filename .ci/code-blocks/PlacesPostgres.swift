@@ -7,7 +7,7 @@ final class PostgresSharedLog: SharedLog {
     func commits(after number: Int) async throws -> [SharedCommit] { given() }
     func base(after number: Int) async throws -> SharedBase? { given() }
     func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {}
-    func arrivals() -> AsyncStream<Void> { given() }
+    func arrivals() -> AsyncStream<Int?> { given() }
 }
 nonisolated static var url: URL { given() }
 nonisolated static var model: [ManagedObject.Type] { given() }

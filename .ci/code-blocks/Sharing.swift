@@ -7,7 +7,7 @@ struct MyLog: SharedLog {
     func claimRange() async throws -> Int { given() }
     func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool { given() }
     func commits(after number: Int) async throws -> [SharedCommit] { given() }
-    func arrivals() -> AsyncStream<Void> { given() }
+    func arrivals() -> AsyncStream<Int?> { given() }
     func base(after number: Int) async throws -> SharedBase? { given() }
     func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {}
 }
@@ -23,5 +23,5 @@ final class PostgresSharedLog: SharedLog {
     func commits(after number: Int) async throws -> [SharedCommit] { given() }
     func base(after number: Int) async throws -> SharedBase? { given() }
     func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {}
-    func arrivals() -> AsyncStream<Void> { given() }
+    func arrivals() -> AsyncStream<Int?> { given() }
 }
