@@ -21,11 +21,14 @@
         }
 
         func data(_ row: Int, _ column: Int) -> Data {
-            let count = Int(PQgetlength(result, Int32(row), Int32(column)))
-            guard let bytes = PQgetvalue(result, Int32(row), Int32(column)), count > 0 else {
-                return Data()
-            }
-            return Data(bytes: bytes, count: count)
+            Data(bytes(row, column))
+        }
+
+        /// The bytes of a value, for as long as the rows are there.
+        private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+            UnsafeRawBufferPointer(
+                start: PQgetvalue(result, Int32(row), Int32(column)),
+                count: Int(PQgetlength(result, Int32(row), Int32(column))))
         }
 
         func text(_ row: Int, _ column: Int) -> String {
@@ -34,14 +37,12 @@
 
         /// An integer of whatever size.
         func int(_ row: Int, _ column: Int) throws -> Int {
-            let count = Int(PQgetlength(result, Int32(row), Int32(column)))
-            guard let value = PQgetvalue(result, Int32(row), Int32(column)),
-                !isNull(row, column), count == 2 || count == 4 || count == 8
+            let bytes = bytes(row, column)
+            guard !isNull(row, column), bytes.count == 2 || bytes.count == 4 || bytes.count == 8
             else {
                 throw PostgresSharedLog.Failure.refused(
                     place, code: "22023", reason: "it answers with something else than a number")
             }
-            let bytes = UnsafeRawBufferPointer(start: value, count: count)
             return bytes.reduce(bytes[0] < 0x80 ? 0 : -1) { $0 << 8 | Int($1) }
         }
 

@@ -17,8 +17,11 @@ final class CommitLog: Sendable {
         var durable: Int
         var latest: Int
 
-        /// How many entries have what they changed, the last ones.
-        var openCount: Int { droppedCount + entries.count - max(sealedCount, droppedCount) }
+        /// The position of the first entry that is not sealed.
+        var firstOpen: Int { max(sealedCount - droppedCount, 0) }
+
+        /// How many entries are not sealed, the last ones.
+        var openCount: Int { entries.count - firstOpen }
 
         /// Drops the first entries.
         mutating func drop(_ count: Int) {
@@ -26,6 +29,16 @@ final class CommitLog: Sendable {
             droppedCount += count
         }
     }
+
+    /// How many commits are a crowd.
+    static let crowdSize = 16
+    /// How many commits hold graphs at most; who adds one more seals the first one, unless that takes long: then it has
+    /// changed so much that its line takes as much as its graphs.
+    ///
+    /// All of them take a few megabytes. Of more, a processor would no longer have in its caches what the lines tell.
+    static let limit = 64
+    /// How many commits are not worth sealing, for they may be written soon.
+    private static let rest = 4
 
     private let state: Mutex<State>
     private let names: JournalNames
@@ -35,16 +48,6 @@ final class CommitLog: Sendable {
     /// Yields when many commits wait that hold graphs.
     let crowds: AsyncStream<Void>
     private let crowd: AsyncStream<Void>.Continuation
-
-    /// How many commits are many.
-    static let crowd = 16
-    /// How many commits hold graphs at most; who adds one more seals the first one, unless that takes long: then it has
-    /// changed so much that its line takes as much as its graphs.
-    ///
-    /// All of them take a few megabytes. Of more, a processor would no longer have in its caches what the lines tell.
-    static let limit = 64
-    /// How many commits are not worth sealing, for they may be written soon.
-    static let rest = 4
 
     /// Begins with a graph that is on disk.
     init(_ committed: CommittedGraph, names: JournalNames) {
@@ -63,14 +66,14 @@ final class CommitLog: Sendable {
         let isCrowd = state.withLock { state in
             state.entries.append(entry)
             state.latest = entry.number
-            let first = state.entries.count - state.openCount
             if state.openCount > Self.limit {
+                let first = state.firstOpen
                 if state.entries[first].made?.changes.hasShortLine == true {
                     state.entries[first].seal(names: names, synced: state.durable)
                 }
                 state.sealedCount = state.droppedCount + first + 1
             }
-            return state.openCount >= Self.crowd
+            return state.openCount >= Self.crowdSize
         }
         signal.yield()
         if isCrowd { crowd.yield() }
@@ -79,10 +82,9 @@ final class CommitLog: Sendable {
     /// Seals all commits but the last ones, while others are added.
     func seal() {
         var (sealed, start, synced) = state.withLock { state in
-            let count = max(state.openCount - Self.rest, 0)
-            return (
-                ContiguousArray(state.entries.suffix(state.openCount).prefix(count)),
-                state.droppedCount + state.entries.count - state.openCount, state.durable
+            (
+                ContiguousArray(state.entries[state.firstOpen...].dropLast(Self.rest)),
+                state.droppedCount + state.firstOpen, state.durable
             )
         }
         for index in sealed.indices { sealed[index].seal(names: names, synced: synced) }

@@ -127,3 +127,15 @@ public enum DocumentError: DescribedError {
         }
     }
 }
+
+extension DocumentError {
+    /// The error of a document's files, by its type.
+    init(_ error: any Error) {
+        switch error {
+        case let error as DocumentError: self = error
+        case let error as FileSystemError: self = .fileSystem(error)
+        case let error as ExternalStorageError: self = .externalStorage(error)
+        default: preconditionFailure("the document's files threw an error of no type: \(error)")
+        }
+    }
+}

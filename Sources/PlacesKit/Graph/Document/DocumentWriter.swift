@@ -107,8 +107,7 @@ final class DocumentWriter: Sendable {
 
     /// Writes all commits for who does so by itself: the document may have been closed meanwhile, and be another's.
     func writeIfOpen(_ durability: ManagedDocument.Durability) throws {
-        guard !isClosed.load(ordering: .relaxed), isBehind else { return }
-        try write(durability)
+        if !isClosed.load(ordering: .relaxed) { try write(durability) }
     }
 
     /// Whether there is something that is not on disk.
@@ -347,17 +346,5 @@ final class DocumentWriter: Sendable {
     /// Waits until no snapshot is being written any more.
     nonisolated(nonsending) func finishSnapshot() async throws(DocumentError) {
         try await snapshots.run {}
-    }
-}
-
-extension DocumentError {
-    /// The error of a document's files, by its type.
-    init(_ error: any Error) {
-        switch error {
-        case let error as DocumentError: self = error
-        case let error as FileSystemError: self = .fileSystem(error)
-        case let error as ExternalStorageError: self = .externalStorage(error)
-        default: preconditionFailure("the document's files threw an error of no type: \(error)")
-        }
     }
 }

@@ -95,6 +95,9 @@ struct TableChanges: Sendable {
     /// Whether nothing changed.
     var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
 
+    /// How many rows changed.
+    var count: Int { inserted.count + deleted.count + updated.count }
+
     /// Lets `later` follow these changes.
     ///
     /// `isOld` says whether a row was there before them, `net` what is left of the changes of a row.

@@ -87,10 +87,14 @@ final class Chunk: @unchecked Sendable {
         case .data where !other.isEmpty: copyElements(Data.self, from: other)
         case .blob: copyElements(Blob.self, from: other)
         case .boolean, .integer, .double, .decimal, .uuid, .reference, .string, .data:
-            (block + ChunkLayout.elementsOffset).copyMemory(
-                from: other.block + ChunkLayout.elementsOffset,
-                byteCount: kind.stride * ChunkLayout.rows)
+            copyBytes(from: other)
         }
+    }
+
+    private func copyBytes(from other: Chunk) {
+        (block + ChunkLayout.elementsOffset).copyMemory(
+            from: other.block + ChunkLayout.elementsOffset,
+            byteCount: kind.stride * ChunkLayout.rows)
     }
 
     /// One by one, for the library's way to copy many asks each for its type.
@@ -105,9 +109,7 @@ final class Chunk: @unchecked Sendable {
     /// being counted.
     private func copyTexts(from other: Chunk) {
         guard StringBits.isKnown else { return copyElements(String.self, from: other) }
-        (block + ChunkLayout.elementsOffset).copyMemory(
-            from: other.block + ChunkLayout.elementsOffset,
-            byteCount: MemoryLayout<String>.stride * ChunkLayout.rows)
+        copyBytes(from: other)
         let (texts, originals) = (
             block.elements(of: String.self), other.block.elements(of: String.self)
         )

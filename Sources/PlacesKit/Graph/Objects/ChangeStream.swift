@@ -41,8 +41,6 @@ extension ObjectChanges {
     /// What the changes weigh while they wait: they keep the parts of the graph that they replaced, so large
     /// ones count as several.
     var weight: Int {
-        known?.tables.reduce(1) {
-            $0 + ($1.inserted.count + $1.updated.count + $1.deleted.count) / 100
-        } ?? 1
+        known?.tables.reduce(1) { $0 + $1.count / 100 } ?? 1
     }
 }

@@ -94,6 +94,6 @@ extension PendingChanges {
 extension ChangeSet {
     /// How many rows changed.
     fileprivate var size: Int {
-        tables.reduce(0) { $0 + $1.inserted.count + $1.deleted.count + $1.updated.count }
+        tables.reduce(0) { $0 + $1.count }
     }
 }

@@ -73,8 +73,3 @@ struct RecentChanges: Sendable {
         entries.indices.endOfPrefix { entries[$0].number <= number }
     }
 }
-
-extension TableChanges {
-    /// How many rows changed.
-    fileprivate var count: Int { inserted.count + deleted.count + updated.count }
-}

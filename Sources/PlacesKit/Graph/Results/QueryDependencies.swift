@@ -123,7 +123,7 @@ struct QueryDependencies: Hashable, Sendable {
     func rows(touchedBy changes: ChangeSet) -> ContiguousArray<TouchedRow> {
         let own = changes.tables[table]
         var rows = ContiguousArray<TouchedRow>()
-        rows.reserveCapacity(own.inserted.count + own.deleted.count + own.updated.count)
+        rows.reserveCapacity(own.count)
         for row in own.deleted { rows.append(TouchedRow(row: row)) }
         for row in own.inserted { rows.append(TouchedRow(row: row)) }
         for update in own.updated {

@@ -98,9 +98,9 @@ import Testing
             try document.viewContext.save()
         }
         // Time stands still: nobody waited for it.
-        while document.writer.log.entries.count >= CommitLog.crowd { await Task.yield() }
+        while document.writer.log.entries.count >= CommitLog.crowdSize { await Task.yield() }
         #expect(document.writer.log.latest == 600)
-        #expect(document.writer.log.written.number > 600 - CommitLog.crowd)
+        #expect(document.writer.log.written.number > 600 - CommitLog.crowdSize)
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: [true, false])
@@ -119,7 +119,7 @@ import Testing
             try document.viewContext.save()
             #expect(document.writer.log.entries.count { $0.made != nil } <= CommitLog.limit + 1)
         }
-        while document.writer.log.entries.count(where: { $0.made != nil }) >= CommitLog.crowd {
+        while document.writer.log.entries.count(where: { $0.made != nil }) >= CommitLog.crowdSize {
             await Task.yield()
         }
         files.mend()

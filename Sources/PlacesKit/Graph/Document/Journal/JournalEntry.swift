@@ -20,14 +20,10 @@ struct JournalEntry: Sendable {
     private(set) var made: CommittedChanges?
     private var lines: Lines
 
-    /// An entry for one commit, which is written as it was made.
-    init(_ made: CommittedChanges) {
-        (number, self.made, lines) = (made.committed.number, made, .unmade)
-    }
-
-    /// An entry for commits whose lines are there.
-    init(_ made: CommittedChanges, lines: [Data]) {
-        (number, self.made, self.lines) = (made.committed.number, made, .others(lines))
+    /// An entry for commits whose lines are there; without lines for one commit, which is written as it was made.
+    init(_ made: CommittedChanges, lines: [Data] = []) {
+        (number, self.made) = (made.committed.number, made)
+        self.lines = lines.isEmpty ? .unmade : .others(lines)
     }
 
     /// Keeps what is to be written, and forgets what was changed.
@@ -63,8 +59,7 @@ struct JournalEntry: Sendable {
 extension ChangeSet {
     /// Whether a line is made of it in no time, and from memory: who just commits something else can do so.
     var hasShortLine: Bool {
-        tables.reduce(0) { $0 + $1.inserted.count + $1.updated.count + $1.deleted.count } <= 100
-            && !bringsBlobs
+        tables.reduce(0) { $0 + $1.count } <= 100 && !bringsBlobs
     }
 
     /// Whether attributes with external storage were given bytes.

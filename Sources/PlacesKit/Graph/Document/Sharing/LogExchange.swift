@@ -22,7 +22,7 @@ final class LogExchange: Sendable {
     private let isVerified = Atomic(false)
     /// The number of the last commit that the log was said to have.
     private let told = Atomic(0)
-    /// Whether it was said to have one since it was asked, without a number.
+    /// Whether it was said to have one since the last exchange, without a number.
     private let isToldMore = Atomic(false)
 
     init(_ log: any SharedLog, _ writer: DocumentWriter, _ outbox: Outbox) {
@@ -60,23 +60,23 @@ final class LogExchange: Sendable {
         return number > outbox.confirmedNumber
     }
 
-    /// Whether the log was said to have commits that are not here.
-    private var hasNews: Bool {
-        isToldMore.load(ordering: .sequentiallyConsistent)
-            || told.load(ordering: .relaxed) > outbox.confirmedNumber
-    }
+    /// Whether the log was said to have a commit, by its number, that is not here.
+    private var hasNews: Bool { told.load(ordering: .relaxed) > outbox.confirmedNumber }
 
     /// Brings all commits of the store to the log, and all of the log's to the store.
     ///
     /// - Parameter isAsked: Whether the log is asked for commits even if it was not said to have any.
     /// - Throws: An error of the log, or `DocumentError`.
     func exchange(isAsked: Bool) async throws {
+        // Whoever has something to add, or has to verify, gets all of it anyway; what fails is verified next time.
+        let isToldMore = isToldMore.exchange(false, ordering: .sequentiallyConsistent)
+        let isAll = isAsked || isToldMore
         do {
             if !isVerified.load(ordering: .acquiring) {
                 try await receiveVerifying()
-            } else if try await nextBatch().isEmpty, isAsked || hasNews {
+            } else if try await nextBatch().isEmpty, isAll || hasNews {
                 // Who has something to add finds out by that whether others were first.
-                _ = try await receive(nextCommits(), isAll: isAsked)
+                _ = try await receive(nextCommits(), isAll: isAll)
             }
             while case let batch = try await nextBatch(), let first = batch.first {
                 if try await log.append(batch, after: first.number - 1) {
@@ -135,11 +135,7 @@ final class LogExchange: Sendable {
 
     /// The commits of the log after those that it is known to have, or some of them.
     private func nextCommits() async throws -> [SharedCommit] {
-        let isToldMore = isToldMore.exchange(false, ordering: .sequentiallyConsistent)
-        let commits = try await log.commits(after: outbox.confirmedNumber)
-        // They need not be all of them.
-        if isToldMore, !commits.isEmpty { _ = note(nil) }
-        return commits
+        try await log.commits(after: outbox.confirmedNumber)
     }
 
     /// Several times as many commits as the log gives at once, if it has so many; for who makes those before them again
@@ -201,8 +197,7 @@ final class LogExchange: Sendable {
             commit.number = outbox.confirmed.number + count
             let made = CommittedChanges(
                 committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-            writer.log.append(
-                lines.isEmpty ? JournalEntry(made) : JournalEntry(made, lines: lines.map(\.line)))
+            writer.log.append(JournalEntry(made, lines: lines.map(\.line)))
             outbox.confirm(count, leaving: made.committed, isShown: first.changes != nil)
             rest = rest.dropFirst(count)
         }
@@ -245,21 +240,19 @@ final class LogExchange: Sendable {
             blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
         replay.clearEndedRows()
         defer { replay.giveUpRows() }
-        var (all, entries): ([CommittedChanges], [JournalEntry]) = ([], [])
+        var entries: [JournalEntry] = []
         for run in Self.runs(of: commits, atOnce: isWaiting || commits.count >= Self.crowd) {
             var commit = outbox.confirmed.commit
             for next in run { commit = try replay.apply(next) }
             let changes = replay.takeChanges()
             let made = CommittedChanges(
                 committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-            all.append(made)
-            entries.append(
-                run.count == 1 ? JournalEntry(made) : JournalEntry(made, lines: run.map(\.line)))
+            entries.append(JournalEntry(made, lines: run.count == 1 ? [] : run.map(\.line)))
             // Each shows by itself, unless what waits here has to be made again each time.
             guard !isWaiting || run.endIndex == commits.endIndex else { continue }
-            try publish(all, by: &replay, known)
+            try publish(entries.compactMap(\.made), by: &replay, known)
             entries.forEach(writer.log.append)
-            (all, entries) = ([], [])
+            entries = []
         }
     }
 

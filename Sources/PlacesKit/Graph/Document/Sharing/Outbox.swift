@@ -124,13 +124,11 @@ final class Outbox: Sendable {
             state.unwrittenCount += 1
             // Usually, somebody writes them long before.
             let position = state.content.commits.count - 1 - 4 * changesLimit
-            guard position >= 0, state.content.commits[position].line == nil,
-                state.content.commits[position].changes?.hasShortLine == true
-            else { return }
+            guard position >= 0 else { return }
+            let former = state.content.commits[position]
+            guard former.line == nil, former.changes?.hasShortLine == true else { return }
             let number = state.content.confirmed.number + 1 + position
-            state.content.commits[position].line = line(
-                of: state.content.commits[position], number, synced: 0)
-            state.content.commits[position].forgetChanges()
+            state.content.commits[position].seal(line(of: former, number, synced: 0))
         }
     }
 

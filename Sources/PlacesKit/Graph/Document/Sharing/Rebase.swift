@@ -86,8 +86,7 @@ struct Rebase {
         commits.append(made)
         let position = commits.count - 1 - changesLimit
         guard position >= 0 else { return }
-        commits[position].line = seal(commits[position], position)
-        commits[position].forgetChanges()
+        commits[position].seal(seal(commits[position], position))
     }
 
     private mutating func refuse(_ commit: UnsharedCommit, _ changes: ChangeSet, _ reason: String) {

@@ -23,6 +23,12 @@ struct UnsharedCommit: Sendable {
         heldRows = HeldRows(deletedBy: changes, of: rows)
     }
 
+    /// Keeps its line, and forgets what it changed if the line takes less.
+    mutating func seal(_ line: SharedCommit) {
+        self.line = line
+        forgetChanges()
+    }
+
     /// Forgets what it changed, if its line is there and takes less.
     mutating func forgetChanges() {
         guard let line, !line.isLong else { return }
