@@ -184,12 +184,22 @@
 
         // MARK: - Rows of a log
 
+        /// Refuses what PostgreSQL does not take in one value.
+        func checkSize(_ count: Int) throws {
+            // Some are to spare.
+            guard count >= (1 << 30) - (1 << 16) else { return }
+            throw Failure.refused(
+                place, code: "54000", reason: "PostgreSQL takes less than a gigabyte at a time")
+        }
+
         var documentIsGone: any Error { Failure.documentRemoved(place) }
 
-        /// Makes a commit of its line.
-        func commit(_ number: Int, _ line: Data) throws -> SharedCommit {
+        /// Makes a commit of its line, the bytes of whose values somebody fetches.
+        func commit(
+            _ number: Int, _ line: Data, fetching bytes: @escaping PostgresSharedLog.Fetch
+        ) throws -> SharedCommit {
             do {
-                let commit = try SharedCommit(line: line)
+                let commit = try SharedCommit(line: line, bytes: bytes)
                 guard commit.number == number else {
                     throw Failure.damaged(
                         place, commit: number, problem: "its line has number \(commit.number)")

@@ -1,5 +1,6 @@
 #if Postgres
     import Foundation
+    import PlacesGraph
 
     /// A document in the tables, as a connection has found it.
     struct LogDocument {
@@ -48,6 +49,17 @@
                 )
                 SELECT last, \(PostgresSharedLog.durable)\(notice) FROM head
                 """
+        }
+
+        /// Adds commits after the last one; returns false if others were first.
+        func add(
+            _ commits: [SharedCommit], after number: Int, _ connection: Connection
+        ) throws -> Bool {
+            let lines = commits.map(\.line)
+            try connection.checkSize(lines.reduce(0) { $0 + $1.count + 4 })
+            return try connection.query(
+                appending, [.int(id), .int(number), .list(lines), .text(channel)]
+            ).count == 1
         }
 
         /// How many bytes of a line are compared: its checksum is among them.

@@ -10,6 +10,9 @@
     /// | `commits` | a commit, as a line of JSON in UTF-8 |
     /// | `bases` | the base of a document |
     /// | `base_parts` | a part of a base |
+    /// | `stored_values` | the bytes of a value, by the document and their digest |
+    /// | `commit_values` | a value to which a commit refers |
+    /// | `base_values` | a value to which a base refers |
     struct LogTables {
         private let namespace: String
 
@@ -28,13 +31,15 @@
         ///
         /// What a released version of the library has done stays as it is; add what comes next.
         private var upgrades: [String] {
-            let partitions = ["commits", "base_parts"].flatMap { table in
-                (0..<16).map { part in
-                    """
-                    CREATE TABLE \(name("\(table)_\(part)")) PARTITION OF \(name(table))
-                        FOR VALUES WITH (MODULUS 16, REMAINDER \(part));
-                    """
-                }
+            func partitions(of tables: String...) -> String {
+                tables.flatMap { table in
+                    (0..<16).map { part in
+                        """
+                        CREATE TABLE \(name("\(table)_\(part)")) PARTITION OF \(name(table))
+                            FOR VALUES WITH (MODULUS 16, REMAINDER \(part));
+                        """
+                    }
+                }.joined(separator: "\n")
             }
             return [
                 """
@@ -68,8 +73,32 @@
                     bytes bytea NOT NULL,
                     PRIMARY KEY (document, upload, position)
                 ) PARTITION BY HASH (document);
-                \(partitions.joined(separator: "\n"))
+                \(partitions(of: "commits", "base_parts"))
+                """,
                 """
+                CREATE TABLE \(name("stored_values")) (
+                    document bigint NOT NULL,
+                    digest bytea NOT NULL,
+                    added timestamptz NOT NULL,
+                    bytes bytea NOT NULL,
+                    PRIMARY KEY (document, digest)
+                ) PARTITION BY HASH (document);
+                CREATE TABLE \(name("commit_values")) (
+                    document bigint NOT NULL,
+                    digest bytea NOT NULL,
+                    number bigint NOT NULL,
+                    PRIMARY KEY (document, digest, number)
+                ) PARTITION BY HASH (document);
+                CREATE INDEX ON \(name("commit_values")) (document, number);
+                CREATE TABLE \(name("base_values")) (
+                    document bigint NOT NULL,
+                    digest bytea NOT NULL,
+                    upload bigint NOT NULL,
+                    size bigint NOT NULL,
+                    PRIMARY KEY (document, digest, upload)
+                ) PARTITION BY HASH (document);
+                \(partitions(of: "stored_values", "commit_values", "base_values"))
+                """,
             ]
         }
 

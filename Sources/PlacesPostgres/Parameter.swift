@@ -8,6 +8,8 @@
         case text(String)
         case bytes(Data)
         case list([Data])
+        case texts([String])
+        case ints([Int])
 
         /// The number that PostgreSQL gives to the type, forever.
         fileprivate var type: Oid {
@@ -16,6 +18,8 @@
             case .text: 25
             case .bytes: 17
             case .list: 1001
+            case .texts: 1009
+            case .ints: 1016
             }
         }
 
@@ -24,14 +28,22 @@
             case .int(let value): bytes.append(bigEndian: Int64(value))
             case .text(let value): bytes += value.utf8
             case .bytes(let value): bytes += value
-            case .list(let values):
-                // One dimension, no nulls, elements of bytea; how many there are, counted from one.
-                for number in [1, 0, 17, Int32(values.count), 1] {
-                    bytes.append(bigEndian: number)
-                }
-                for value in values {
-                    bytes.append(bigEndian: Int32(value.count))
-                    bytes += value
+            case .list(let values): write(values.map(Parameter.bytes), of: 17, to: &bytes)
+            case .texts(let values): write(values.map(Parameter.text), of: 25, to: &bytes)
+            case .ints(let values): write(values.map(Parameter.int), of: 20, to: &bytes)
+            }
+        }
+
+        private func write(_ elements: [Parameter], of type: Int32, to bytes: inout [UInt8]) {
+            // One dimension, no nulls, the type of the elements; how many there are, counted from one.
+            for number in [1, 0, type, Int32(elements.count), 1] { bytes.append(bigEndian: number) }
+            for element in elements {
+                let start = bytes.count
+                bytes.append(bigEndian: Int32(0))
+                element.write(to: &bytes)
+                let count = Int32(bytes.count - start - 4)
+                withUnsafeBytes(of: count.bigEndian) {
+                    bytes.replaceSubrange(start..<start + 4, with: $0)
                 }
             }
         }

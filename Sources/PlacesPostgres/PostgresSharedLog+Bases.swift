@@ -11,23 +11,29 @@
         ///
         /// - Throws: ``Failure`` or `CancellationError`.
         public func base(after number: Int) async throws -> SharedBase? {
-            let found = try await session.run(.again) { connection, document in
+            let found = try await session.run(.again) { [bytes] connection, document in
                 let rows = try connection.query(
                     """
                     SELECT number, upload, parts, \(Self.replicated) FROM \(document.table("bases"))
                     WHERE document = $1 AND number > $2
                     """, [.int(document.id), .int(number)])
-                return rows.count == 0
-                    ? nil : try (rows.int(0, 0), upload: rows.int(0, 1), count: rows.int(0, 2))
+                guard rows.count == 1 else {
+                    return (number: Int, upload: Int, count: Int, values: [SharedValue])?.none
+                }
+                let upload = try rows.int(0, 1)
+                return try (
+                    rows.int(0, 0), upload, rows.int(0, 2),
+                    document.values(ofBase: upload, connection, fetching: bytes)
+                )
             }
-            guard let (number, upload, count) = found else { return nil }
+            guard let (number, upload, count, values) = found else { return nil }
             let position = Position()
             let parts = AsyncThrowingStream {
                 let next = position.next()
                 return next < count
                     ? try await self.part(next, of: upload, ofCommit: number) : nil
             }
-            return SharedBase(number: number, parts: parts)
+            return SharedBase(number: number, parts: parts, values: values)
         }
 
         private func part(_ position: Int, of upload: Int, ofCommit number: Int) async throws
@@ -51,10 +57,11 @@
         /// It is one transaction, whose parts are sent as they are pulled, over a connection of its own. What is forgotten
         /// goes afterwards, a thousand commits at a time, so that nobody waits for it.
         ///
-        /// - Throws: ``Failure``, `CancellationError`, or what the parts throw.
+        /// - Throws: ``Failure``, `CancellationError`, or what the parts or the values throw.
         public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
-            let number = base.number
+            let (number, values) = (base.number, base.values)
             let session = Session(server, options)
+            try await bring(values, over: session, .again)
             let upload = try await session.run(.once) { connection, document in
                 try document.beginBase(number, connection)
             }
@@ -77,6 +84,12 @@
             }
             try Task.checkCancellation()
             if !waiting.isEmpty { try await send(waiting) }
+            try await session.run(.inTransaction) { connection, document in
+                try document.add(values, ofBase: upload, connection)
+                _ = try document.lock(connection)
+            }
+            // Nobody can have found since that nothing refers to them.
+            try await bring(values, over: session, .inTransaction)
             let total = count
             let isKept = try await session.run(.inTransaction) { connection, document in
                 try document.endBase(number, upload, count: total, connection)
@@ -85,6 +98,7 @@
             while try await session.run(
                 .again, { try $1.forget(before: number, olderThan: age, $0) })
             {}
+            while try await session.run(.again, { try $1.forgetValues(olderThan: age, $0) }) {}
         }
 
         /// How many bytes of a base lie in a row.
@@ -140,9 +154,11 @@
                 return false
             }
             // Parts of others who are adding theirs can't be seen from here, and stay.
-            try connection.query(
-                "DELETE FROM \(table("base_parts")) WHERE document = $1 AND upload <> $2",
-                [.int(id), .int(upload)])
+            for name in ["base_parts", "base_values"] {
+                try connection.query(
+                    "DELETE FROM \(table(name)) WHERE document = $1 AND upload <> $2",
+                    [.int(id), .int(upload)])
+            }
             try connection.run("COMMIT")
             return true
         }
@@ -167,6 +183,9 @@
                     WHERE commits.document = $1 AND commits.number = first.number
                         AND commits.number < coalesce(kept.number, $2)
                     RETURNING commits.number
+                ), unreferenced AS (
+                    DELETE FROM \(table("commit_values")) AS found USING forgotten
+                    WHERE found.document = $1 AND found.number = forgotten.number
                 )
                 SELECT count(*) FROM forgotten
                 """, [.int(id), .int(number), .int(age.wholeMicroseconds)])
@@ -183,7 +202,7 @@
 
     extension Duration {
         /// In a range that the server can reckon with: three hundred years.
-        fileprivate var wholeMicroseconds: Int {
+        var wholeMicroseconds: Int {
             let longest = Duration.seconds(10_000_000_000)
             let (seconds, attoseconds) = min(max(self, .zero), longest).components
             return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)

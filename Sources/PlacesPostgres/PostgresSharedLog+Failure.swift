@@ -30,6 +30,8 @@
             case lostCommits(Place, commit: Int)
             /// Another base has come in place of the one that is being read.
             case baseReplaced(Place, number: Int)
+            /// No commit and no base refers to a value any more.
+            case valueForgotten(Place, digest: String)
             /// The document was removed from the database.
             case documentRemoved(Place)
             /// The server refused a statement, with a code that PostgreSQL documents as SQLSTATE.
@@ -77,6 +79,8 @@
                     """
                 case .baseReplaced(let place, let number):
                     "The base at commit \(number) of \(place) was replaced while it was read. Read the new one."
+                case .valueForgotten(let place, let digest):
+                    "The value \(digest) of \(place) was forgotten. Read the commits or the base anew."
                 case .documentRemoved(let place):
                     "\(place) is not there any more. Take the log from a copy."
                 case .refused(let place, let code, let reason):
@@ -115,7 +119,7 @@
         /// Whether it says nothing about the connection, or about what is known of the tables.
         var leavesConnection: Bool {
             switch self {
-            case .damaged, .baseReplaced: true
+            case .damaged, .baseReplaced, .valueForgotten: true
             default: isClash
             }
         }

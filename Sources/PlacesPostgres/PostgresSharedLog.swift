@@ -59,11 +59,15 @@
             }
         }
 
-        /// Adds commits after the last one, if that has a certain number; in one statement.
+        /// Adds commits after the last one, if that has a certain number; in one statement, or in one transaction if they
+        /// refer to values, whose bytes come before.
         ///
-        /// - Throws: ``Failure`` or `CancellationError`.
+        /// - Throws: ``Failure``, `CancellationError`, or what a value throws.
         public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
             commits.checkNumbers(after: number)
+            if commits.contains(where: { !$0.values.isEmpty }) {
+                return try await append(commits, withValuesAfter: number)
+            }
             return try await session.run(commits.isEmpty ? .again : .once) {
                 [session] connection, document in
                 guard !commits.isEmpty else {
@@ -72,16 +76,7 @@
                         [.int(document.id), .int(number)]
                     ).count == 1
                 }
-                let lines = commits.map(\.line)
-                guard lines.reduce(0, { $0 + $1.count + 4 }) < Self.largestBatch else {
-                    throw Failure.refused(
-                        connection.place, code: "54000",
-                        reason: "PostgreSQL takes less than a gigabyte at a time")
-                }
-                let rows = try connection.query(
-                    document.appending,
-                    [.int(document.id), .int(number), .list(lines), .text(document.channel)])
-                guard rows.count == 1 else { return false }
+                guard try document.add(commits, after: number, connection) else { return false }
                 session.note(commits.last)
                 return true
             }
@@ -93,11 +88,11 @@
         public func commits(after number: Int) async throws -> [SharedCommit] {
             // What comes after it has to be a number, too.
             guard (0..<1 << 62).contains(number) else { return [] }
-            return try await session.run(.again) { [session] connection, document in
+            return try await session.run(.again) { [session, bytes] connection, document in
                 let rows = try document.commits(after: number, connection)
                 let page = try (0..<rows.count).map { row in
                     let number = try rows.int(row, 0)
-                    return try connection.commit(number, rows.data(row, 1))
+                    return try connection.commit(number, rows.data(row, 1), fetching: bytes)
                 }
                 session.note(page.last)
                 return page
@@ -113,9 +108,6 @@
                 calls.onTermination = { _ in listener.stop() }
             }
         }
-
-        /// How many bytes PostgreSQL takes in one value, with some to spare.
-        private static let largestBatch = (1 << 30) - (1 << 16)
 
         /// Columns of a statement that changes something, which do not let the server answer before it is on disk.
         ///

@@ -76,7 +76,7 @@
                     parts: AsyncThrowingStream { continuation in
                         continuation.yield(Data(count: 3 << 20))
                         continuation.finish(throwing: Broken())
-                    })
+                    }, values: [])
                 await #expect(throws: Broken.self) {
                     try await log.keep(broken, forgettingAfter: .zero)
                 }
@@ -85,7 +85,7 @@
                     parts: AsyncThrowingStream {
                         try await Task.sleep(for: .milliseconds(1))
                         return Data(count: 300_000)
-                    })
+                    }, values: [])
                 let task = Task { try await log.keep(endless, forgettingAfter: .zero) }
                 try await Task.sleep(for: .milliseconds(300))
                 task.cancel()
@@ -109,7 +109,7 @@
                             continuation.yield(Data(count: 3 << 20))
                             continuation.finish()
                         }
-                    })
+                    }, values: [])
                 await #expect(throws: Failure.self) {
                     try await log.keep(cut, forgettingAfter: .zero)
                 }

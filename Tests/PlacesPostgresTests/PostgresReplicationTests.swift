@@ -120,7 +120,8 @@
             @Test func `a base that no standby has is not read`() async throws {
                 let (log, document) = try await log()
                 let other = try impatientLog(document)
-                let base = SharedBase(number: 3, parts: AsyncThrowingStream { $0.finish() })
+                let base = SharedBase(
+                    number: 3, parts: AsyncThrowingStream { $0.finish() }, values: [])
                 try await withoutStandby {
                     async let failure = nameOfFailure {
                         try await log.keep(base, forgettingAfter: .seconds(100))

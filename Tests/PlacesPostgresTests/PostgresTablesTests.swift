@@ -120,7 +120,7 @@
                 parts: AsyncThrowingStream { continuation in
                     for part in parts { continuation.yield(Data(part.utf8)) }
                     continuation.finish()
-                })
+                }, values: [])
         }
     }
 #endif

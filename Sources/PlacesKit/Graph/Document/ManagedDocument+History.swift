@@ -108,7 +108,8 @@ extension DocumentCommit {
             case .delete: deletedCount = try json.countElements(noting: &entities)
             case .insert: insertedCount = try json.countElements(noting: &entities)
             case .update: updatedCount = try json.countElements(noting: &entities)
-            case .opening, .sequence, .model, .synced, .unlink, .link, .move, .order, .checksum:
+            case .opening, .sequence, .values, .model, .synced, .unlink, .link, .move, .order,
+                .checksum:
                 try json.skipValue()
             }
         }

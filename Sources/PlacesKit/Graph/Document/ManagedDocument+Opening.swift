@@ -54,16 +54,27 @@ extension ManagedDocument {
             try files.exists(path) ? SharingMembership.read(path, files.inside(path)) : nil
         }
         let range = known.map(\.isUsedUp) ?? true ? try await log.claimRange() : nil
-        var base: BaseContent?
         if let joining = try await queue.run({
             try JoiningDocument(path, model, options, files, known)
         }) {
             try await joining.join(log, claimed: range, queue)
-        } else if known == nil, let kept = try await log.base(after: 0) {
-            base = try await BaseContent(kept)
+        }
+        let kept = known == nil ? try await log.base(after: 0) : nil
+        let directory = try await queue.run {
+            try DocumentDirectory(
+                at: path, createsDocument: options.createsDocument, access: options.access.ofFiles,
+                files: files)
+        }
+        var base: BaseContent?
+        if let kept {
+            var content = try await BaseContent(kept)
+            content.values = try await KnownValues().bring(
+                content.values, isSearching: true, on: queue
+            ) { directory.blobs }
+            base = content
         }
         let opened = try await queue.run { [base] in
-            try OpenedDocument(path, model, options, files, sharingIn: range, base)
+            try OpenedDocument(directory, model, options, sharingIn: range, base)
         }
         return ManagedDocument(
             url: url, options: options, opened, sharing: log, isolation: #isolation)

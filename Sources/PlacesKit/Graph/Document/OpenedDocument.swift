@@ -30,12 +30,10 @@ struct OpenedDocument {
 
     /// Opens a document that is shared; the log may have given a range of numbers, and a base to begin with.
     init(
-        _ path: FilePath, _ model: ObjectModel, _ options: ManagedDocument.Options,
-        _ files: any FileSystem, sharingIn range: Int?, _ base: BaseContent?
+        _ directory: DocumentDirectory, _ model: ObjectModel, _ options: ManagedDocument.Options,
+        sharingIn range: Int?, _ base: BaseContent?
     ) throws {
-        let directory = try DocumentDirectory(
-            at: path, createsDocument: options.createsDocument, access: options.access.ofFiles,
-            files: files)
+        let path = directory.path
         let migration = MigrationModel(model, options)
         var content = try directory.readMigrating(migration, progress: options.progress)
         guard !content.isMigrated else {
@@ -52,7 +50,8 @@ struct OpenedDocument {
             content.needsGeneration = true
         }
         if let base {
-            var replay = JournalReplay(content.graph, checks: migration.checks)
+            var replay = JournalReplay(
+                content.graph, checks: migration.checks, blobs: BlobReader(directory.blobs))
             content.commit = try base.replace(
                 in: &replay, of: CommitOrigin.Model(model.layout.schema), path)
             content.graph = replay.finish()

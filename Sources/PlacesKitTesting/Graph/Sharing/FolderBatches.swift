@@ -5,13 +5,14 @@ import PlacesGraph
 struct FolderBatches: Sendable {
     private let files: any FileSystem
     private let folder: FilePath
+    private let values: FolderValues
     /// The number of the first commit of each file, in their order.
     private var starts: [Int] = []
     /// The number of the last commit, zero for none.
     private(set) var end = 0
 
-    init(in folder: FilePath, _ files: any FileSystem) {
-        (self.folder, self.files) = (folder, files)
+    init(in folder: FilePath, _ files: any FileSystem, _ values: FolderValues) {
+        (self.folder, self.files, self.values) = (folder, files, values)
     }
 
     /// Takes note of commits that came since the last time.
@@ -87,6 +88,9 @@ struct FolderBatches: Sendable {
         return found
     }
 
+    /// All commits that are there.
+    func all() throws -> [SharedCommit] { try starts.flatMap(read) }
+
     // MARK: - Files
 
     private func read(_ start: Int) throws -> [SharedCommit] {
@@ -94,7 +98,7 @@ struct FolderBatches: Sendable {
         guard !lines.isEmpty else { throw damage(start, "it is empty") }
         return try lines.enumerated().map { index, line in
             do {
-                let commit = try SharedCommit(line: Data(line))
+                let commit = try SharedCommit(line: Data(line), bytes: values.bytes)
                 guard commit.number == start + index else {
                     throw damage(start, "line \(index + 1) is commit \(commit.number)")
                 }

@@ -14,6 +14,8 @@ import Synchronization
 /// | `commits/17.jsonl` | commits that were added together, a line each, the first of which has number 17 |
 /// | `commits/unfinished` | commits that somebody is just adding, or died adding |
 /// | `bases/12` | the base at commit 12 |
+/// | `bases/12.values` | the values to which that base refers |
+/// | `values/9f86d081…` | the bytes with that digest, to which a commit or a base refers, or soon will |
 /// | `ranges/3` | nothing: somebody has claimed the third range |
 /// | `lock` | the number of the process that is just adding commits |
 ///
@@ -29,6 +31,7 @@ public final class FolderSharedLog: SharedLog {
     private let commitFolder: FilePath
     private let rangeFolder: FilePath
     private let baseFolder: FilePath
+    private let values: FolderValues
     private let batches: Mutex<FolderBatches>
     private let queue = BlockingQueue("shared log")
 
@@ -47,8 +50,9 @@ public final class FolderSharedLog: SharedLog {
         baseFolder = folder.appending("bases")
         try files.makeSure(of: folder)
         self.files = try files.inside(folder)
-        batches = Mutex(FolderBatches(in: commitFolder, self.files))
-        for folder in [commitFolder, rangeFolder, baseFolder] {
+        values = FolderValues(in: folder.appending("values"), self.files, queue)
+        batches = Mutex(FolderBatches(in: commitFolder, self.files, values))
+        for folder in [commitFolder, rangeFolder, baseFolder, values.folder] {
             try self.files.makeSure(of: folder)
         }
         // Another process may have made them, and not have come further.
@@ -80,15 +84,22 @@ public final class FolderSharedLog: SharedLog {
     ///   ``FolderSharedLog/Damage``.
     public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
         commits.checkNumbers(after: number)
-        return try await queue.run { [self] in
-            let lock = try files.waitForLock(at: folder.appending("lock"))
-            defer { lock.release() }
-            return try batches.withLock { batches in
-                try batches.refresh()
-                guard batches.end == number else { return false }
-                if !commits.isEmpty { try batches.add(commits) }
-                return true
+        let needed = commits.flatMap(\.values)
+        while true {
+            try await values.add(needed)
+            let isAdded = try await queue.run { [self] () -> Bool? in
+                let lock = try files.waitForLock(at: folder.appending("lock"))
+                defer { lock.release() }
+                return try batches.withLock { batches in
+                    try batches.refresh()
+                    guard batches.end == number else { return false }
+                    // Somebody may just have found that nothing refers to them.
+                    guard try values.have(needed) else { return nil }
+                    if !commits.isEmpty { try batches.add(commits) }
+                    return true
+                }
             }
+            if let isAdded { return isAdded }
         }
     }
 
@@ -129,7 +140,8 @@ public final class FolderSharedLog: SharedLog {
             while let newest = try bases().max(), newest > number {
                 do {
                     let content = try files.read(baseFolder.appending("\(newest)"))
-                    return SharedBase(number: newest, content)
+                    return SharedBase(
+                        number: newest, content, values: try values.list(at: list(of: newest)))
                 } catch FileSystemError.failed(_, _, POSIXError.Code.ENOENT.rawValue) {
                     // Somebody has just kept a later one.
                     continue
@@ -147,22 +159,45 @@ public final class FolderSharedLog: SharedLog {
     ///   ``FolderSharedLog/Damage``.
     public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
         let content = try await base.content()
+        while true {
+            try await values.add(base.values)
+            if try await keep(base, content, forgettingAfter: age) { return }
+        }
+    }
+
+    /// Keeps a base; returns false where the bytes of values are not there.
+    private func keep(
+        _ base: SharedBase, _ content: [UInt8], forgettingAfter age: Duration
+    ) async throws -> Bool {
         try await queue.run { [self] in
             let lock = try files.waitForLock(at: folder.appending("lock"))
             defer { lock.release() }
             let former = try bases()
-            try batches.withLock { batches in
+            return try batches.withLock { batches in
                 try batches.refresh()
-                guard base.number > former.max() ?? 0, base.number <= batches.end else { return }
+                guard base.number > former.max() ?? 0, base.number <= batches.end else {
+                    return true
+                }
+                guard try values.have(base.values) else { return false }
+                try values.write(base.values, at: list(of: base.number))
                 try files.replaceFile(
                     at: baseFolder.appending("\(base.number)"), with: content)
-                for number in former { try files.remove(baseFolder.appending("\(number)")) }
+                for number in former {
+                    try files.remove(baseFolder.appending("\(number)"))
+                    try files.remove(list(of: number))
+                }
                 try batches.forget(
                     before: base.number,
                     addedBy: Date(timeIntervalSinceNow: -(age / .seconds(1))))
+                let used = try batches.all().flatMap(\.values) + base.values
+                try values.removeAll(but: used)
+                return true
             }
         }
     }
+
+    /// Where the values of a base are listed.
+    private func list(of number: Int) -> FilePath { baseFolder.appending("\(number).values") }
 
     /// The numbers of the commits whose bases are there; all but the newest one are about to be removed.
     private func bases() throws -> [Int] {

@@ -1,3 +1,4 @@
+import Foundation
 public import PlacesGraph
 
 extension MemorySharedLog {
@@ -33,9 +34,32 @@ extension MemorySharedLog {
         /// Adds commits, but for faults.
         public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
             commits.checkNumbers(after: number)
-            return try log.update { state in
-                state.take(.append, from: id) { $0.append(commits, after: number, $1) }
+            while true {
+                let bytes = try await missingBytes(of: commits.flatMap(\.values))
+                let isAdded = try log.update { state in
+                    state.take(.append, from: id) { $0.append(commits, after: number, bytes, $1) }
+                }.get()
+                if let isAdded { return isAdded }
+            }
+        }
+
+        /// The bytes of the values that the log does not have.
+        private func missingBytes(of values: [SharedValue]) async throws -> [String: Data] {
+            let known = log.update(\.values)
+            var bytes: [String: Data] = [:]
+            for value in values where known[value.digest] == nil && bytes[value.digest] == nil {
+                bytes[value.digest] = try await value.bytes()
+            }
+            return bytes
+        }
+
+        /// The bytes of a value, but for faults.
+        @Sendable private func bytes(of digest: String) async throws -> Data {
+            let bytes = try log.update { state in
+                state.take(.read, from: id) { state, _ in state.values[digest] }
             }.get()
+            guard let bytes else { throw Failure.valueForgotten }
+            return bytes
         }
 
         /// All commits after a number, but for faults.
@@ -47,14 +71,15 @@ extension MemorySharedLog {
                     }
                     return Array(state.commits(after: number).prefix(limits.min() ?? .max))
                 }
-            }.get()
+            }.get().map { $0.fetching(bytes) }
         }
 
         /// The base that was kept last, but for faults.
         public func base(after number: Int) async throws -> SharedBase? {
-            try log.update { state in
+            let base = try log.update { state in
                 state.take(.read, from: id) { state, _ in state.base(after: number) }
             }.get()
+            return base?.fetching(bytes)
         }
 
         /// Keeps a base, but for faults.
@@ -62,11 +87,15 @@ extension MemorySharedLog {
         /// How old commits are, ``MemorySharedLog/advance(by:)`` decides.
         public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
             let content = try await base.content()
-            try log.update { state in
-                state.take(.keep, from: id) { state, _ in
-                    state.keep(content, of: base.number, forgettingAfter: age)
-                }
-            }.get()
+            while true {
+                let bytes = try await missingBytes(of: base.values)
+                let isDone = try log.update { state in
+                    state.take(.keep, from: id) { state, _ in
+                        state.keep(content, of: base, bytes, forgettingAfter: age)
+                    }
+                }.get()
+                if isDone { return }
+            }
         }
 
         /// Tells of commits until nobody listens any more, but for faults.

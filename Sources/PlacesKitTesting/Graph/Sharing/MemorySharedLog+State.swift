@@ -1,3 +1,4 @@
+import Foundation
 import PlacesGraph
 
 extension MemorySharedLog {
@@ -11,7 +12,9 @@ extension MemorySharedLog {
         private var forgottenCount = 0
         /// When each commit was added.
         private var times: [Duration] = []
-        private var base: (number: Int, content: [UInt8])?
+        private var base: (number: Int, content: [UInt8], values: [SharedValue])?
+        /// The bytes of each value to which a commit or the base refers, by its digest.
+        private(set) var values: [String: Data] = [:]
         /// The time by the log's clock.
         var time = Duration.zero
         var faults: FaultSource
@@ -83,23 +86,49 @@ extension MemorySharedLog.State {
 
     func base(after number: Int) -> SharedBase? {
         guard let base, base.number > number else { return nil }
-        return SharedBase(number: base.number, base.content, partSize: 1_000)
+        return SharedBase(
+            number: base.number, base.content, values: base.values, partSize: 1_000)
     }
 
-    mutating func keep(_ content: [UInt8], of number: Int, forgettingAfter age: Duration) {
-        guard number > base?.number ?? 0, number <= end else { return }
-        base = (number, content)
+    /// Keeps a base; returns false where it lacks bytes.
+    mutating func keep(
+        _ content: [UInt8], of kept: SharedBase, _ bytes: [String: Data],
+        forgettingAfter age: Duration
+    ) -> Bool {
+        let number = kept.number
+        guard number > base?.number ?? 0, number <= end else { return true }
+        guard take(bytes, for: kept.values) else { return false }
+        base = (number, content, kept.values.map { $0.fetching(Self.unconnected) })
         let count = times.prefix(number - 1 - forgottenCount).prefix { time - $0 >= age }.count
         commits.removeFirst(count)
         times.removeFirst(count)
         forgottenCount += count
+        let used = Set((commits.flatMap(\.values) + kept.values).map(\.digest))
+        values = values.filter { used.contains($0.key) }
+        return true
     }
 
+    /// Who asks has a connection, by which bytes come; those who brought them are let go.
+    @Sendable private static func unconnected(_ digest: String) async throws -> Data {
+        throw MemorySharedLog.Failure.valueForgotten
+    }
+
+    /// Takes those bytes that are not here yet; returns whether all are there then.
+    private mutating func take(_ bytes: [String: Data], for needed: [SharedValue]) -> Bool {
+        let found = needed.map { ($0.digest, values[$0.digest] ?? bytes[$0.digest]) }
+        guard found.allSatisfy({ $1 != nil }) else { return false }
+        for (digest, bytes) in found { values[digest] = bytes }
+        return true
+    }
+
+    /// Adds commits; returns `nil` where it lacks bytes.
     mutating func append(
-        _ added: [SharedCommit], after number: Int, _ faults: [MemorySharedLog.Fault]
-    ) -> Bool {
+        _ added: [SharedCommit], after number: Int, _ bytes: [String: Data],
+        _ faults: [MemorySharedLog.Fault]
+    ) -> Bool? {
         guard end == number else { return false }
-        commits += added
+        guard take(bytes, for: added.flatMap(\.values)) else { return nil }
+        commits += added.map { $0.fetching(Self.unconnected) }
         times += repeatElement(time, count: added.count)
         if !added.isEmpty { tell(faults) }
         return true

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 public import PlacesGraph
 import Synchronization
 
@@ -48,6 +48,9 @@ public final class MemorySharedLog: Sendable {
     /// All commits that the log has, in their order; those that it has forgotten are not among them.
     public var commits: [SharedCommit] { state.withLock(\.commits) }
 
+    /// The bytes of each value to which a commit or the base refers, by its digest.
+    package var bytes: [String: Data] { state.withLock(\.values) }
+
     /// Delivers all that is late, and lets nothing go wrong any more but what is cut.
     public func settle() {
         update { state in
@@ -76,11 +79,14 @@ extension MemorySharedLog {
         case notReached
         /// No answer came; the request may have its effect, now or later.
         case noAnswer
+        /// No commit and no base refers to the value any more.
+        case valueForgotten
 
-        /// Which of both it was.
+        /// Which of them it was.
         public var description: String {
             switch self {
             case .notReached: "The request did not reach the shared log, as the test wants it."
+            case .valueForgotten: "The shared log has no such value any more."
             case .noAnswer: "No answer came from the shared log, as the test wants it."
             }
         }

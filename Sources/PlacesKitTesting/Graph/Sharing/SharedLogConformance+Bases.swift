@@ -76,13 +76,15 @@ extension SharedLogConformance {
     }
 
     /// A base in several parts, some of them empty, of bytes that are no text.
-    private func base(of number: Int, _ name: String = "base") -> SharedBase {
+    func base(
+        of number: Int, _ name: String = "base", _ values: [SharedValue] = []
+    ) -> SharedBase {
         SharedBase(
             number: number,
             parts: AsyncThrowingStream { parts in
                 for part in SharedBase.parts(of: number, name) { parts.yield(part) }
                 parts.finish()
-            })
+            }, values: values)
     }
 
     private struct BrokenBase: Error {}
@@ -93,7 +95,7 @@ extension SharedLogConformance {
             parts: AsyncThrowingStream { parts in
                 parts.yield(Data("half".utf8))
                 parts.finish(throwing: BrokenBase())
-            })
+            }, values: [])
     }
 }
 

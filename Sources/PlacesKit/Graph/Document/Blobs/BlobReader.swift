@@ -1,13 +1,6 @@
 import Foundation
 import PlacesBase
 
-/// The keys of what stands for a blob.
-enum BlobKey: String, FileKey {
-    case number = "blob"
-    case byteCount = "bytes"
-    case checksum = "crc"
-}
-
 /// Makes the blobs to which the files of a document refer.
 final class BlobReader {
     private static let keys = FileKeys<BlobKey>()
@@ -17,6 +10,8 @@ final class BlobReader {
     private(set) var references: Set<BlobReference> = []
     /// Whether bytes stood where a reference should: earlier versions wrote them so.
     private(set) var foundBytes = false
+    /// The blobs of which only digests are told.
+    var values: [String: Blob] = [:]
 
     init(_ files: BlobFiles) { self.files = files }
 
@@ -50,29 +45,55 @@ final class BlobReader {
             return .value(value)
         }
         let start = json.offset
-        let reference = try readReference(from: &json)
+        let text = try readText(from: &json)
         guard let reader else {
             throw json.expected("Base64, for the file is read without its document", at: start)
         }
-        reader.references.insert(reference)
-        if attribute.usesExternalStorage { return .blob(Blob(reference, in: reader.files)) }
+        guard let found = reader.blob(of: text) else {
+            throw json.expected("a digest of bytes that are there", at: start)
+        }
+        if attribute.usesExternalStorage { return .blob(found) }
         do {
-            return .value(.data(try reader.files.read(reference)))
+            return .value(.data(try found.bytes()))
         } catch {
             throw json.expected("a blob that can be read: \(error)", at: start)
         }
     }
 
-    /// Reads what stands for a blob.
+    /// The blob for which something stands.
+    private func blob(of text: BlobText) -> Blob? {
+        switch text {
+        case .reference(let reference):
+            references.insert(reference)
+            return Blob(reference, in: files)
+        case .digest(let digest, _): return values[digest]
+        case .bytes(let bytes): return Blob(bytes)
+        }
+    }
+
+    /// Reads where the bytes of a blob lie.
     static func readReference(
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws(JSONError) -> BlobReference {
         let start = json.offset
+        guard case .reference(let reference) = try readText(from: &json) else {
+            throw json.expected(#"a blob with its "blob", "bytes" and "crc""#, at: start)
+        }
+        return reference
+    }
+
+    /// Reads what stands for a blob, unless that is its bytes.
+    private static func readText(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws(JSONError) -> BlobText {
+        let start = json.offset
         var (number, byteCount, checksum) = (Int64?.none, Int64?.none, UInt32?.none)
+        var digest: String?
         try json.beginObject()
         while let key = try json.nextKey(in: keys) {
             switch key {
             case .number: number = try json.readInt64()
+            case .digest: digest = try json.readString()
             case .byteCount: byteCount = try json.readInt64()
             case .checksum:
                 checksum = try json.readString(as: "eight hexadecimal digits") {
@@ -80,11 +101,14 @@ final class BlobReader {
                 }
             }
         }
-        guard let number, (1..<1 << 62).contains(number), let byteCount, byteCount >= 0,
-            byteCount < Int.max, let checksum
-        else {
+        guard let byteCount, (0..<Int64(Int.max)).contains(byteCount) else {
+            throw json.expected(#"a blob with its "bytes""#, at: start)
+        }
+        if let digest { return .digest(digest, byteCount: Int(byteCount)) }
+        guard let number, (1..<1 << 62).contains(number), let checksum else {
             throw json.expected(#"a blob with its "blob", "bytes" and "crc""#, at: start)
         }
-        return BlobReference(number: number, byteCount: Int(byteCount), checksum: checksum)
+        return .reference(
+            BlobReference(number: number, byteCount: Int(byteCount), checksum: checksum))
     }
 }

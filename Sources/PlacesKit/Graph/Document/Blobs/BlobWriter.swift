@@ -6,7 +6,7 @@ import PlacesBase
 ///
 /// A file has its name at once, for nothing refers to it before `finish` has brought the names to disk.
 /// The first failure keeps, and is thrown then; so whoever writes values need not stop for it.
-final class BlobWriter {
+final class BlobWriter: BlobNotation {
     let files: BlobFiles
     /// The numbers that were referred to.
     private(set) var references: Set<Int64> = []
@@ -34,8 +34,12 @@ final class BlobWriter {
         for (_, reference) in safe { files.release(reference.number) }
     }
 
-    /// Whether a blob could not be written, so that nothing of what refers to any is kept.
-    var hasFailed: Bool { failure != nil }
+    /// What stands for a blob: where it lies, or its bytes where a reference says less.
+    func text(for blob: Blob) -> BlobText {
+        if let reference = reference(to: blob) { return .reference(reference) }
+        // Nothing of what refers to any is kept once one could not be written.
+        return .bytes(failure == nil ? blob.data ?? Data() : Data())
+    }
 
     /// What stands for a blob in the document's files; `nil` where that is its bytes.
     func reference(to blob: Blob) -> BlobReference? {
@@ -143,23 +147,5 @@ final class BlobWriter {
             files.release(reference.number)
         }
         written = []
-    }
-}
-
-extension SnapshotOutput {
-    /// Writes what stands for a blob: its number, length and checksum, or its bytes where nobody wrote
-    /// them to a file.
-    mutating func write(_ blob: Blob, _ blobs: BlobWriter?) {
-        guard let reference = blobs?.reference(to: blob) else {
-            return write(blobs?.hasFailed == true ? Data() : blob.data ?? Data())
-        }
-        beginObject()
-        writeKey(BlobKey.number)
-        write(reference.number)
-        writeKey(BlobKey.byteCount)
-        write(Int64(reference.byteCount))
-        writeKey(BlobKey.checksum)
-        write(plain: CRC32.text(of: reference.checksum))
-        endObject()
     }
 }

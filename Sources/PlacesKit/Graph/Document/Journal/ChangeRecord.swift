@@ -98,7 +98,8 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
                 case .link: record.linked = try json.readLinks()
                 case .move: record.moved = try json.readMoves()
                 case .order: record.ordered = try json.readOrders()
-                case .opening, .sequence, .model, .synced, .checksum: try json.skipValue()
+                case .opening, .sequence, .values, .model, .synced, .checksum:
+                    try json.skipValue()
                 }
             }
         }

@@ -55,12 +55,16 @@ struct CommitOrigin: Hashable, Sendable {
 }
 
 extension JSONWriter {
-    /// Writes who made a commit.
-    mutating func write(_ origin: CommitOrigin) {
+    /// Writes who made a commit, and which values it refers to.
+    mutating func write(_ origin: CommitOrigin, _ values: [SharedValue] = []) {
         writeKey(JournalKeys.Record.opening)
         write(origin.id.opening)
         writeKey(JournalKeys.Record.sequence)
         write(origin.id.sequence)
+        if !values.isEmpty {
+            writeKey(JournalKeys.Record.values)
+            write(values)
+        }
         writeKey(JournalKeys.Record.model)
         write(origin.model.description)
     }

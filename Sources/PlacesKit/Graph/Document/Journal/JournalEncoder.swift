@@ -11,7 +11,7 @@ import PlacesBase
 struct JournalEncoder {
     let changes: ChangeSet
     private let names: JournalNames
-    private let blobs: BlobWriter?
+    private let blobs: (any BlobNotation)?
     private var writer = JSONWriter()
     /// The rows of each table in the order in which they are written.
     private(set) var order: [[Row]]
@@ -23,26 +23,29 @@ struct JournalEncoder {
     ///   - names: The names of the properties.
     ///   - synced: The latest commit that is known to be on disk before the line is written.
     ///   - origin: Who made the commit, where several processes do.
-    ///   - blobs: Writes the blobs; without it their bytes stand where others have references.
+    ///   - values: The values to which it refers by their digests.
+    ///   - blobs: Says what stands for blobs; without it their bytes do.
     /// - Returns: The bytes, with the line feed at the end.
     static func line(
         _ commit: CommittedChanges, names: JournalNames, synced: Int, origin: CommitOrigin? = nil,
-        blobs: BlobWriter? = nil
+        values: [SharedValue] = [], blobs: (any BlobNotation)? = nil
     ) -> [UInt8] {
         var encoder = JournalEncoder(commit.changes, names, blobs)
-        encoder.encode(commit.committed.commit, synced: synced, origin)
+        encoder.encode(commit.committed.commit, synced: synced, origin, values)
         return JournalLine.seal(encoder.writer.bytes)
     }
 
-    private init(_ changes: ChangeSet, _ names: JournalNames, _ blobs: BlobWriter?) {
+    private init(_ changes: ChangeSet, _ names: JournalNames, _ blobs: (any BlobNotation)?) {
         (self.changes, self.names, self.blobs) = (changes, names, blobs)
         order = changes.tables.map { _ in [] }
     }
 
-    private mutating func encode(_ commit: Commit, synced: Int, _ origin: CommitOrigin?) {
+    private mutating func encode(
+        _ commit: Commit, synced: Int, _ origin: CommitOrigin?, _ values: [SharedValue]
+    ) {
         writer.beginObject()
         writer.write(commit)
-        if let origin { writer.write(origin) }
+        if let origin { writer.write(origin, values) }
         writer.writeKey(JournalKeys.Record.synced)
         writer.write(Int64(synced))
         writeDeleted()

@@ -63,12 +63,15 @@ extension ChangeSet {
     }
 
     /// Whether attributes with external storage were given bytes.
-    fileprivate var bringsBlobs: Bool {
+    fileprivate var bringsBlobs: Bool { bringsBlob { !$0.isInline } }
+
+    /// Whether attributes were given a blob of which something is true.
+    func bringsBlob(where isMatch: (Blob) -> Bool) -> Bool {
         tables.tableNumbers.contains { table in
             let columns = after.tables[table].columns
             func brings(_ row: Row, _ slot: Slot) -> Bool {
                 columns[slot].isValid(at: row)
-                    && !columns[slot].element(Blob.self, at: row).isInline
+                    && isMatch(columns[slot].element(Blob.self, at: row))
             }
             let slots = columns.slots.filter { columns[$0].kind == .blob }
             return slots.contains { slot in

@@ -94,8 +94,8 @@ enum JournalKeys {
     /// The keys of a commit, each at most once and in this order: what is deleted loses its links as they were
     /// before.
     enum Record: String, FileKey {
-        case commit, date, author, opening, sequence, model, synced, delete, insert, update, unlink,
-            link, move, order
+        case commit, date, author, opening, sequence, values, model, synced, delete, insert, update,
+            unlink, link, move, order
         case checksum = "crc"
     }
     static let record = FileKeys<Record>()

@@ -110,6 +110,13 @@ struct JournalReplay {
         }
     }
 
+    /// Lets the next lines refer to values by their digests, which are here.
+    func know(_ values: [SharedValue]) {
+        guard let blobs, !values.isEmpty || !blobs.values.isEmpty else { return }
+        blobs.values = [:]
+        for value in values { blobs.values[value.digest] = value.blob }
+    }
+
     /// Makes the commit of a line again, which must be the next one.
     mutating func apply(_ line: UnsafeRawBufferPointer, after number: Int) throws -> Commit {
         var json = JSONReader(line)
@@ -136,7 +143,7 @@ struct JournalReplay {
             case .unlink, .link, .move, .order:
                 try tieLinks(json)
                 try readLists(key, from: &json)
-            case .opening, .sequence, .model, .synced, .checksum: try json.skipValue()
+            case .opening, .sequence, .values, .model, .synced, .checksum: try json.skipValue()
             }
         }
         guard commit.number > 0 else {

@@ -8,9 +8,9 @@ import PlacesBase
 /// {"placeskit":1,"commit":18,"model":"1-1c291ca3","latest":[[8796093022208,3]],"crc":"…"}
 /// {"commit":18,"date":"2026-11-21T09:41:00Z","synced":0,"insert":{"Photo":[…]},"crc":"…"}
 /// ```
-/// The bytes of attributes with external storage are in the line itself.
+/// The second line refers to values by their digests.
 struct BaseContent: Sendable {
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
     private enum Key: String, FileKey {
         case version = "placeskit"
         case commit, model, latest
@@ -23,6 +23,8 @@ struct BaseContent: Sendable {
     let latest: LatestCommits
     /// The second line, without its line feed; empty where only the first one was read.
     private(set) var commit: [UInt8] = []
+    /// The values to which it refers.
+    var values: [SharedValue]
 
     /// Describes a document.
     ///
@@ -35,10 +37,13 @@ struct BaseContent: Sendable {
         number = committed.number
         model = CommitOrigin.Model(graph.schema)
         self.latest = latest
+        let notation = SharedValueNotation()
+        let everything = try CommittedChanges(everythingIn: committed)
+        graph.forEachBlob { blob, _ in notation.add(blob) }
         commit = JournalEncoder.line(
-            try CommittedChanges(everythingIn: committed), names: JournalNames(graph.layout),
-            synced: 0)
+            everything, names: JournalNames(graph.layout), synced: 0, blobs: notation)
         commit.removeLast()
+        values = notation.values
     }
 
     /// Reads a base.
@@ -65,6 +70,7 @@ struct BaseContent: Sendable {
 
     /// Reads the first line.
     private init(_ line: ArraySlice<UInt8>, of base: SharedBase) throws {
+        values = base.values
         (number, model, latest) = try DocumentError.naming(Self.name(base.number)) {
             try JSONReader.read(Array(line)) { json in
                 guard line.withUnsafeBytes(JournalLine.isWhole) else {
@@ -103,7 +109,8 @@ struct BaseContent: Sendable {
         writer.writeKey(Key.latest)
         latest.write(to: &writer)
         writer.endObject()
-        return SharedBase(number: number, JournalLine.seal(writer.bytes) + commit)
+        return SharedBase(
+            number: number, JournalLine.seal(writer.bytes) + commit, values: values)
     }
 
     /// Lets a replay have the objects of the base, and no others; those that it had keep their rows.
@@ -120,6 +127,7 @@ struct BaseContent: Sendable {
         try self.model.check(against: model, in: Self.name(number), path)
         return try DocumentError.naming(Self.name(number)) {
             replay.eraseAll()
+            replay.know(values)
             return try commit.withUnsafeBytes { bytes in
                 guard JournalLine.isWhole(bytes) else {
                     throw JSONReader(bytes).failure(JournalLine.damage)

@@ -79,9 +79,7 @@ struct JoiningDocument: Sendable {
         let origin = CommitOrigin(
             id: SharedCommit.ID(opening: membership.opening, sequence: 1),
             model: CommitOrigin.Model(graph.schema))
-        let line = JournalEncoder.line(
-            everything, names: JournalNames(graph.layout), synced: 0, origin: origin)
-        return SharedCommit(origin, 1, line: Data(line))
+        return SharedCommit(everything, by: origin, names: JournalNames(graph.layout), synced: 0)
     }
 }
 
@@ -91,7 +89,7 @@ extension CommittedChanges {
     /// - Throws: `ExternalStorageError` where bytes of an attribute can't be read: others would have none.
     init(everythingIn committed: CommittedGraph) throws {
         let graph = committed.graph
-        try graph.forEachBlob { blob, _ in _ = try blob.bytes() }
+        try graph.forEachBlob { blob, _ in _ = try blob.digest() }
         self.init(
             committed: committed,
             changes: ChangeSet(from: Graph(layout: graph.layout), to: graph))

@@ -15,8 +15,9 @@ extension LogExchange {
         guard let base = try await log.base(after: number) else {
             throw DocumentError.incomplete(file: Self.name(number + 1))
         }
-        let content = try await BaseContent(base)
-        try await run { try $0.begin(on: content) }
+        var content = try await BaseContent(base)
+        content.values = try await bring(content.values, isSearching: true)
+        try await run { [content] in try $0.begin(on: content) }
     }
 
     /// Makes what a base holds the state that the log has, and those commits again that it does not have; blocks.

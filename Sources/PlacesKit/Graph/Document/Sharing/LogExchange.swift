@@ -126,11 +126,15 @@ final class LogExchange: Sendable {
         _ body: @escaping @Sendable (LogExchange) throws -> Value
     ) async throws -> Value {
         try await writer.queue.run { [self] in
-            guard !isEnded.load(ordering: .acquiring) else {
-                throw DocumentError.closed(path: writer.directory.path.description)
-            }
+            try check()
             return try body(self)
         }
+    }
+
+    /// Throws if the document is closed; called on its queue.
+    func check() throws {
+        guard isEnded.load(ordering: .acquiring) else { return }
+        throw DocumentError.closed(path: writer.directory.path.description)
     }
 
     /// The commits of the log after those that it is known to have, or some of them.
@@ -173,7 +177,8 @@ final class LogExchange: Sendable {
             // Who catches up asks for the next ones meanwhile.
             let isCrowd = commits.count >= Self.crowd
             async let following = isCrowd ? severalPages(after: last.number) : nil
-            try await run { [commits] in try $0.accept(commits) }
+            let complete = try await bringValues(of: commits)
+            try await run { try $0.accept(complete) }
             commits =
                 if let following = try await following {
                     following
@@ -190,7 +195,8 @@ final class LogExchange: Sendable {
         var (replay, rest) = (UnsharedReplay(on: outbox.confirmed.graph, writer), confirmed[...])
         while let first = rest.first {
             // Those that are made again need not be told apart: their lines are there.
-            let lines = rest.prefix { $0.changes == nil }.compactMap(\.line)
+            let lines = rest.prefix { $0.changes == nil && $0.line?.values.isEmpty == true }
+                .compactMap(\.line)
             let count = max(lines.count, 1)
             let changes = try lines.isEmpty ? replay.changes(of: first) : replay.changes(of: lines)
             var commit = rest[rest.startIndex + count - 1].commit
@@ -265,8 +271,11 @@ final class LogExchange: Sendable {
     ) -> [ArraySlice<SharedCommit>] {
         var (runs, start) = ([ArraySlice<SharedCommit>](), 0)
         for end in commits.indices.dropFirst() {
-            let isBesideLong = commits[end - 1...end].contains(where: \.isLong)
-            guard !atOnce || isBesideLong else { continue }
+            // In the journal, files of the document stand for values.
+            let isBesideOther = commits[end - 1...end].contains {
+                $0.isLong || !$0.values.isEmpty
+            }
+            guard !atOnce || isBesideOther else { continue }
             runs.append(commits[start..<end])
             start = end
         }

@@ -58,6 +58,8 @@ final class Outbox: Sendable {
     private let rows: RowAllocator
     private let state: Mutex<State>
     private let file: Mutex<OutboxFile>
+    /// The values that are here.
+    let values = KnownValues()
 
     /// Goes on with what was read.
     init(
@@ -156,7 +158,7 @@ final class Outbox: Sendable {
             (state.isStale, state.unwrittenCount) = (true, rebase.commits.count)
             let known = Set(state.conflicts.map(\.id))
             for (commit, reason) in rebase.refused where !known.contains(commit.id) {
-                let line = line(of: commit, commit.commit.number, synced: 0)
+                let line = makeLine(of: commit, commit.commit.number, synced: 0, isWhole: true)
                 guard let change = try? ChangeRecord(line: Array(line.line)) else { continue }
                 state.conflicts.append(SharedConflict(commit, reason, change))
                 state.hasNewConflicts = true
@@ -168,6 +170,14 @@ final class Outbox: Sendable {
     func line(of commit: UnsharedCommit, _ number: Int, synced: Int) -> SharedCommit {
         // The log may have been handed it as it is, and its answer lost.
         if let line = commit.line, line.number == number { return line }
+        let line = makeLine(of: commit, number, synced: synced)
+        values.note(line.values)
+        return line
+    }
+
+    private func makeLine(
+        of commit: UnsharedCommit, _ number: Int, synced: Int, isWhole: Bool = false
+    ) -> SharedCommit {
         guard let changes = commit.changes else {
             preconditionFailure("commit \(commit.id) has another number than its line")
         }
@@ -175,11 +185,9 @@ final class Outbox: Sendable {
         made.number = number
         let committed = CommittedChanges(
             committed: CommittedGraph(graph: changes.after, commit: made), changes: changes)
-        let origin = CommitOrigin(id: commit.id, model: model)
         return SharedCommit(
-            origin, number,
-            line: Data(
-                JournalEncoder.line(committed, names: names, synced: synced, origin: origin)))
+            committed, by: CommitOrigin(id: commit.id, model: model), names: names, synced: synced,
+            isWhole: isWhole)
     }
 
     // MARK: - Conflicts
@@ -248,6 +256,7 @@ final class Outbox: Sendable {
             let lines = zip(commits, (confirmed.number + 1 + first)...).map {
                 line(of: $0, $1, synced: synced)
             }
+            try Self.write(lines.flatMap(\.values), in: directory)
             do {
                 if isWhole {
                     let header = JournalHeader(generation: 0, commit: confirmed, schema: schema)
@@ -276,6 +285,16 @@ final class Outbox: Sendable {
             }
             return true
         }
+    }
+
+    /// Writes the bytes of values that are in memory alone, before the lines that refer to them.
+    private static func write(
+        _ values: [SharedValue], in directory: DocumentDirectory
+    ) throws {
+        guard !values.isEmpty else { return }
+        let writer = BlobWriter(directory.blobs, adopts: true)
+        for value in values { _ = value.blob.map(writer.reference) }
+        try writer.finish()
     }
 
     /// Whether the file need not be replaced by another one, for which the journal has to go on.

@@ -72,8 +72,10 @@ struct OutboxContent {
             let file = try JournalFile(bytes)
             try replay.use(file.header)
             // What was cut short by a crash was not reported to be on disk.
+            let values = try Self.values(of: bytes, in: directory)
             _ = try file.forEachRecord(after: content.confirmed.commit) { bytes, number in
-                let line = try SharedCommit(line: Data(bytes))
+                let line = try Self.line(Data(bytes), values, in: directory)
+                replay.know(line.values)
                 let commit = try replay.apply(bytes, after: number)
                 let changes = replay.takeChanges()
                 graph = changes.after
@@ -84,6 +86,30 @@ struct OutboxContent {
                 return commit
             }
         }
+    }
+
+    /// The values to which lines refer, as far as the folder has their bytes.
+    private static func values(
+        of file: [UInt8], in directory: DocumentDirectory
+    ) throws -> [String: SharedValue] {
+        let lines = file.split(separator: UInt8(ascii: "\n")).lazy
+        let values = lines.flatMap { (try? SharedCommit(line: Data($0)))?.values ?? [] }
+        let found = try directory.blobs.values(like: Set(values))
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.digest, $0) })
+    }
+
+    private static func line(
+        _ bytes: Data, _ values: [String: SharedValue], in directory: DocumentDirectory
+    ) throws -> SharedCommit {
+        var line = try SharedCommit(line: bytes)
+        line.values = try line.values.map { value in
+            guard let found = values[value.digest] else {
+                let folder = directory.blobs.path
+                throw DocumentError.incomplete(file: "\(folder), the value \(value.digest),")
+            }
+            return found
+        }
+        return line
     }
 
     private static func conflicts(in directory: DocumentDirectory) throws -> [SharedConflict] {

@@ -8,18 +8,25 @@ public struct SharedBase: Sendable {
     public let number: Int
     /// The content, in parts of about a megabyte, each of which comes when it is asked for; it can be read once.
     public let parts: AsyncThrowingStream<Data, any Error>
+    /// The values to which the content refers, each once.
+    public internal(set) var values: [SharedValue]
 
     /// Makes a base of what was kept.
     ///
     /// - Parameters:
     ///   - number: The number of the commit.
     ///   - parts: The content, in parts of any length.
-    public init(number: Int, parts: AsyncThrowingStream<Data, any Error>) {
-        (self.number, self.parts) = (number, parts)
+    ///   - values: The values to which the content refers.
+    public init(
+        number: Int, parts: AsyncThrowingStream<Data, any Error>, values: [SharedValue]
+    ) {
+        (self.number, self.parts, self.values) = (number, parts, values)
     }
 
     /// Makes a base of bytes in memory.
-    package init(number: Int, _ bytes: [UInt8], partSize: Int = 1 << 20) {
+    package init(
+        number: Int, _ bytes: [UInt8], values: [SharedValue], partSize: Int = 1 << 20
+    ) {
         // Slices share the bytes.
         let content = Data(bytes)
         self.init(
@@ -29,7 +36,14 @@ public struct SharedBase: Sendable {
                     parts.yield(content[start..<min(start + partSize, content.count)])
                 }
                 parts.finish()
-            })
+            }, values: values)
+    }
+
+    /// The same base, whose values somebody else fetches.
+    package func fetching(
+        _ bytes: @escaping @Sendable (_ digest: String) async throws -> Data
+    ) -> SharedBase {
+        SharedBase(number: number, parts: parts, values: values.map { $0.fetching(bytes) })
     }
 
     /// The whole content.

@@ -4,6 +4,9 @@
 /// objects. It numbers commits from one on without gaps, and never changes one that it has. It forgets the first ones
 /// when it gets a base to begin from, and only then.
 ///
+/// Commits and bases refer to values by their digests. The log keeps the bytes of each digest once, as long as a commit or
+/// the base refers to it, and hands them out by it.
+///
 /// Any method may throw: the document goes on without the log, and tries again. A method that threw may
 /// have had its effect.
 public protocol SharedLog: Sendable {
@@ -12,13 +15,14 @@ public protocol SharedLog: Sendable {
 
     /// Adds commits after the last one, all of them or none.
     ///
-    /// It does not throw where another process was faster, and adds no commits at all where there are none to add.
+    /// It does not throw where another process was faster, and adds no commits at all where there are none to add. Of the
+    /// values it asks for the bytes that it does not have, and has all of them before anybody sees the commits.
     ///
     /// - Parameters:
     ///   - commits: The commits, whose numbers follow `number` without gaps.
     ///   - number: The number of the commit that has to be the last one, zero for none.
     /// - Returns: Whether they were added; false if there are others after that commit, or it is not there.
-    /// - Throws: What kept the log from answering.
+    /// - Throws: What kept the log from answering, or what a value throws.
     func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool
 
     /// The commits after one, in their order and without gaps; not necessarily all of them.
@@ -42,7 +46,7 @@ public protocol SharedLog: Sendable {
     ///
     /// - Parameter number: The number of the commit, zero for none.
     /// - Returns: The base; nil if there is none.
-    /// - Throws: What kept the log from answering; so do the parts of the base.
+    /// - Throws: What kept the log from answering; so do the parts of the base, and its values.
     func base(after number: Int) async throws -> SharedBase?
 
     /// Keeps a base in place of the one before, and forgets commits that came before the base's.
@@ -52,8 +56,8 @@ public protocol SharedLog: Sendable {
     /// a later one, or does not have the commit.
     ///
     /// - Parameters:
-    ///   - base: The base; it is kept whole or not at all.
+    ///   - base: The base; it is kept whole, with its values, or not at all.
     ///   - age: How long commits stay in any case.
-    /// - Throws: What kept the log from answering, or what the parts of the base throw.
+    /// - Throws: What kept the log from answering, or what the parts or the values of the base throw.
     func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws
 }

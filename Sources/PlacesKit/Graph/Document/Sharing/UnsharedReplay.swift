@@ -52,7 +52,8 @@ struct UnsharedReplay {
 extension JournalReplay {
     /// Makes a commit of a log again, which must be the next one.
     mutating func apply(_ commit: SharedCommit) throws -> Commit {
-        try DocumentError.naming(LogExchange.name(commit.number)) {
+        know(commit.values)
+        return try DocumentError.naming(LogExchange.name(commit.number)) {
             try commit.line.withUnsafeBytes { line in
                 let record = UnsafeRawBufferPointer(rebasing: line.dropLast())
                 return try apply(record, after: commit.number - 1)

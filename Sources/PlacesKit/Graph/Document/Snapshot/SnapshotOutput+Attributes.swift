@@ -4,7 +4,7 @@ extension SnapshotOutput {
     /// Writes the value that a row of a chunk holds.
     mutating func writeValue(
         of type: AttributeType, in block: UnsafeMutableRawPointer, at offset: Int,
-        _ blobs: BlobWriter?
+        _ blobs: (any BlobNotation)?
     ) {
         switch type {
         case .boolean: write(block.elements(of: Bool.self)[offset])

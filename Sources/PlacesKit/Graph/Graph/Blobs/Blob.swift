@@ -13,6 +13,8 @@ final class Blob: Sendable {
         var bytes: Data?
         /// The file, and whose it is.
         var location: (files: BlobFiles, reference: BlobReference)?
+        /// The SHA-256 digest of the bytes, once somebody asked for it.
+        var digest: String?
     }
 
     /// How many bytes there are.
@@ -22,19 +24,19 @@ final class Blob: Sendable {
     let isInline: Bool
     private let state: Mutex<State>
 
-    /// A blob of bytes in memory.
-    init(_ bytes: Data, isInline: Bool = false) {
+    /// A blob of bytes in memory; who knows their digest says so.
+    init(_ bytes: Data, isInline: Bool = false, digest: String? = nil) {
         count = bytes.count
         self.isInline = isInline || bytes.isEmpty
-        state = Mutex(State(bytes: bytes))
+        state = Mutex(State(bytes: bytes, digest: digest))
     }
 
     /// A blob that lies in a file.
-    init(_ reference: BlobReference, in files: BlobFiles) {
+    init(_ reference: BlobReference, in files: BlobFiles, digest: String? = nil) {
         count = reference.byteCount
         isInline = false
         files.retain(reference.number)
-        state = Mutex(State(location: (files, reference)))
+        state = Mutex(State(location: (files, reference), digest: digest))
     }
 
     deinit {
@@ -62,6 +64,14 @@ final class Blob: Sendable {
         }
     }
 
+    /// The SHA-256 digest of the bytes, in hexadecimal; blocks.
+    func digest() throws(ExternalStorageError) -> String {
+        if let known = state.withLock(\.digest) { return known }
+        let digest = try bytes().withUnsafeBytes(SHA256.text)
+        state.withLock { $0.digest = digest }
+        return digest
+    }
+
     /// What stands for the bytes among some files, if they are in one of them.
     func reference(in files: BlobFiles) -> BlobReference? {
         state.withLock { state in
@@ -73,7 +83,7 @@ final class Blob: Sendable {
     func settle(_ reference: BlobReference, in files: BlobFiles) {
         files.retain(reference.number)
         let former = state.withLock { state in
-            defer { state = State(location: (files, reference)) }
+            defer { (state.bytes, state.location) = (nil, (files, reference)) }
             return state.location
         }
         if let former { former.files.release(former.reference.number) }

@@ -7,6 +7,8 @@ package import PlacesGraph
 /// members take commits in.
 package struct StoredLog {
     private var graph: StoredGraph
+    /// The bytes of all values to which lines referred, by their digests.
+    private var values: [String: Data] = [:]
     /// The number of the last commit.
     package private(set) var number: Int64 = 0
 
@@ -20,13 +22,24 @@ package struct StoredLog {
 
     /// Makes the next commit.
     ///
-    /// - Throws: ``StoredDocumentError`` if the line is not that of the next commit or can't be made, or if the objects
-    ///   then contradict the schema.
-    package mutating func apply(_ line: Data) throws {
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - bytes: The bytes that the log has, by their digests.
+    /// - Throws: ``StoredDocumentError`` if the line is not that of the next commit or can't be made, if the log lacks
+    ///   bytes to which it refers, or if the objects then contradict the schema.
+    package mutating func apply(_ line: Data, _ bytes: [String: Data]) throws {
         guard line.last == UInt8(ascii: "\n"), let members = StoredJournal.line(line.dropLast())
         else { throw StoredDocumentError("the line after commit \(number) is damaged") }
         guard members["commit"] == .integer(number + 1) else {
             throw StoredDocumentError("the line after commit \(number) is of another commit")
+        }
+        for value in members["values"]?.list ?? [] {
+            guard let digest = value.list?.first?.text, let found = bytes[digest],
+                value.list?.last == .integer(Int64(found.count))
+            else {
+                throw StoredDocumentError("commit \(number + 1) refers to bytes that are missing")
+            }
+            values[digest] = found
         }
         number += 1
         try graph.apply(members)
@@ -36,8 +49,11 @@ package struct StoredLog {
 
     /// What a member holds differently, whose order in relationships that have none does not matter.
     package func differences(from snapshot: GraphSnapshot) throws -> [String] {
-        try graph.differences(from: snapshot.records, isOrderGiven: false) { _ in
-            throw StoredDocumentError("a line of a log refers to bytes in a file")
+        try graph.differences(from: snapshot.records, isOrderGiven: false) { reference in
+            guard let digest = reference["sha256"]?.text, let bytes = values[digest] else {
+                throw StoredDocumentError("commit \(number) refers to other bytes than it says")
+            }
+            return bytes
         }
     }
 

@@ -15,6 +15,8 @@ final class PlantedLog: SharedLog {
         case keepsNoBase, keepsEarlierBases, keepsBasesOfNothing, keepsHalfABase, losesPartsOfBases
         case givesAnyBase, forgetsNothing, forgetsTheBasesCommit, forgetsWhatIsYoung
         case hidesWhatWasForgotten
+        case asksForValuesAgain, asksForNoValues, addsWithoutItsValues, mixesValues
+        case losesValuesOfBases, forgetsValuesOfBases
     }
 
     /// What is stored for a document.
@@ -22,7 +24,8 @@ final class PlantedLog: SharedLog {
         fileprivate let commits = Mutex<[SharedCommit]>([])
         fileprivate let ranges = Mutex(0)
         fileprivate let forgotten = Mutex(0)
-        fileprivate let base = Mutex<(number: Int, content: [Data])?>(nil)
+        fileprivate let base = Mutex<(number: Int, content: [Data], values: [SharedValue])?>(nil)
+        fileprivate let values = Mutex<[String: Data]>([:])
     }
 
     /// What all documents have in common that should have nothing.
@@ -49,6 +52,31 @@ final class PlantedLog: SharedLog {
     }
 
     func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
+        let isAddedFirst =
+            fault == .addsWithoutItsValues ? try await add(commits, after: number) : nil
+        try await take(commits.flatMap(\.values))
+        if let isAddedFirst { return isAddedFirst }
+        return try await add(commits, after: number)
+    }
+
+    private func take(_ values: [SharedValue]) async throws {
+        for value in values where fault != .asksForNoValues {
+            let isKnown = storage.values.withLock { $0[value.digest] != nil }
+            guard !isKnown || fault == .asksForValuesAgain else { continue }
+            let bytes = try await value.bytes()
+            storage.values.withLock { $0[value.digest] = bytes }
+        }
+    }
+
+    @Sendable private func bytes(of digest: String) async throws -> Data {
+        try storage.values.withLock { values in
+            let key = fault == .mixesValues ? values.keys.min() ?? digest : digest
+            guard let bytes = values[key] else { throw CocoaError(.fileNoSuchFile) }
+            return bytes
+        }
+    }
+
+    private func add(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
         if fault == .checksLongBeforeItAdds {
             guard storage.commits.withLock(\.count) == number else { return false }
             await others()
@@ -86,7 +114,7 @@ final class PlantedLog: SharedLog {
         let stored = storage.commits.withLock(\.self)
         let forgotten = storage.forgotten.withLock(\.self)
         if fault == .hidesWhatWasForgotten, number < forgotten { return [] }
-        let following = Array(stored.dropFirst(max(number, forgotten)))
+        let following = stored.dropFirst(max(number, forgotten)).map { $0.fetching(bytes) }
         switch fault {
         case .leavesAGap: return following.filter { $0.number != 3 }
         case .reorders: return following.count == 2 ? following.reversed() : following
@@ -112,7 +140,8 @@ final class PlantedLog: SharedLog {
                     parts.yield(part)
                 }
                 parts.finish()
-            })
+            },
+            values: fault == .losesValuesOfBases ? [] : base.values.map { $0.fetching(bytes) })
     }
 
     func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
@@ -127,10 +156,14 @@ final class PlantedLog: SharedLog {
         guard base.number > former || fault == .keepsEarlierBases,
             base.number <= storage.commits.withLock(\.count) || fault == .keepsBasesOfNothing
         else { return }
-        storage.base.withLock { [content] in $0 = (base.number, content) }
+        try await take(base.values)
+        storage.base.withLock { [content] in $0 = (base.number, content, base.values) }
         guard age == .zero || fault == .forgetsWhatIsYoung, fault != .forgetsNothing else { return }
         let count = fault == .forgetsTheBasesCommit ? base.number : base.number - 1
         storage.forgotten.withLock { $0 = max($0, count) }
+        let kept = storage.commits.withLock { $0.dropFirst(count).flatMap(\.values) }
+        let used = Set((fault == .forgetsValuesOfBases ? kept : kept + base.values).map(\.digest))
+        storage.values.withLock { $0 = $0.filter { used.contains($0.key) } }
     }
 
     func arrivals() -> AsyncStream<Int?> { AsyncStream { $0.finish() } }

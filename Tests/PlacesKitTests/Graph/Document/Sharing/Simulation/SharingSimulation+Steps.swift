@@ -156,7 +156,8 @@ extension SharingSimulation {
         let made = SimulatedMember.Receipt(context: context)
         made.name = receipt
         if random.oneIn(4) {
-            made.page = Data(repeating: .random(in: 0...255, using: &random), count: 40)
+            let count = random.oneIn(3) ? 40 : 400
+            made.page = Data(repeating: .random(in: 0...7, using: &random), count: count)
         }
     }
 }

@@ -42,7 +42,7 @@ final class SimulatedLog: @unchecked Sendable {
             guard ids.insert(commit.id).inserted else {
                 throw SimulationFailure("commit \(commit.id) is in the log twice")
             }
-            try model.apply(commit.line)
+            try model.apply(commit.line, memory.bytes)
             history.append(commit)
             models.append(model)
         }

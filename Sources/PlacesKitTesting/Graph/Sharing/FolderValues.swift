@@ -1,0 +1,58 @@
+import Foundation
+import PlacesGraph
+
+/// The bytes of values in a log's folder, a file for each, whose name is its digest.
+struct FolderValues: Sendable {
+    let folder: FilePath
+    private let files: any FileSystem
+    private let queue: BlockingQueue
+
+    init(in folder: FilePath, _ files: any FileSystem, _ queue: BlockingQueue) {
+        (self.folder, self.files, self.queue) = (folder, files, queue)
+    }
+
+    /// Writes the bytes of values that are not there yet; they are on disk when this returns.
+    func add(_ values: [SharedValue]) async throws {
+        for value in values where try await !queue.run({ try have([value]) }) {
+            let bytes = try await value.bytes()
+            try await queue.run {
+                try files.replaceFile(at: path(value.digest), with: Array(bytes))
+            }
+        }
+    }
+
+    /// Whether the bytes of all values are there.
+    func have(_ values: [SharedValue]) throws -> Bool {
+        try values.allSatisfy { try files.exists(path($0.digest)) }
+    }
+
+    /// The bytes of a value.
+    @Sendable func bytes(of digest: String) async throws -> Data {
+        try await queue.run { Data(try files.read(path(digest))) }
+    }
+
+    /// Removes the bytes of all values but some.
+    func removeAll(but used: [SharedValue]) throws {
+        let names = Set(try files.names(in: folder).names).subtracting(used.map(\.digest))
+        for name in names { try files.remove(folder.appending(name)) }
+    }
+
+    // MARK: - Lists of a base
+
+    /// Writes which values a base refers to: a line with the digest and the length of each.
+    func write(_ values: [SharedValue], at path: FilePath) throws {
+        let lines = values.map { "\($0.digest) \($0.byteCount)\n" }
+        try files.replaceFile(at: path, with: Array(lines.joined().utf8))
+    }
+
+    /// The values that a list has.
+    func list(at path: FilePath) throws -> [SharedValue] {
+        String(decoding: try files.read(path), as: UTF8.self).split(separator: "\n").compactMap {
+            let words = $0.split(separator: " ").map(String.init)
+            guard words.count == 2, let count = Int(words[1]) else { return nil }
+            return SharedValue(digest: words[0], byteCount: count) { try await bytes(of: words[0]) }
+        }
+    }
+
+    private func path(_ digest: String) -> FilePath { folder.appending(digest) }
+}

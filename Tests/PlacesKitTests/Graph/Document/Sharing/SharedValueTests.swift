@@ -1,0 +1,289 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// Bytes of attributes with external storage, on their way to others.
+@Suite struct SharedValueTests {
+    final class Picture: ManagedObject {
+        @Attribute(.unique) var name = ""
+        @Attribute(.externalStorage) var bytes = Data()
+    }
+
+    /// A member, as far as it is told from others by its folder and its way to the log.
+    private final class Member {
+        let url: URL
+        let connection: MemorySharedLog.Connection
+        let log: WatchedLog
+        private var document: ManagedDocument?
+
+        init(_ url: URL, _ log: MemorySharedLog) {
+            (self.url, connection) = (url, log.connection())
+            self.log = WatchedLog(connection)
+        }
+
+        nonisolated(nonsending) func open() async throws {
+            var options = ManagedDocument.Options.doingNothingByItself
+            options.sharedCommitAge = .seconds(10)
+            options.onUnreadableData = { _ in }
+            document = try await ManagedDocument.open(
+                at: url, model: [Picture.self], options: options, sharing: log)
+        }
+
+        /// Lets go of the document as a crash would.
+        func crash() { document = nil }
+
+        var opened: ManagedDocument { get throws { try #require(document) } }
+        var context: ManagedObjectContext { get throws { try opened.viewContext } }
+
+        func set(_ bytes: Data, of name: String) throws {
+            let picture = try context.findOrInsert(Picture.self, \.name, name)
+            picture.bytes = bytes
+        }
+
+        nonisolated(nonsending) func share() async throws {
+            try await opened.save(durability: .shared)
+        }
+
+        nonisolated(nonsending) func synchronize() async throws {
+            try await opened.sharing?.synchronize()
+            try context.refreshAllObjects()
+        }
+
+        /// The bytes of all pictures, by their names.
+        func pictures() throws -> [String: Data] {
+            let found = try context.fetch(FetchRequest<Picture>())
+            return Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.bytes) })
+        }
+
+        /// The files of bytes that the folder has.
+        func files() throws -> [URL] {
+            let folder = url.appending(path: "blobs")
+            guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+            return try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil)
+        }
+    }
+
+    private nonisolated(nonsending) func withMembers(
+        _ body:
+            nonisolated(nonsending) (Member, Member, MemorySharedLog) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            let first = Member(directory.appending(path: "first"), log)
+            let second = Member(directory.appending(path: "second"), log)
+            try await first.open()
+            try await second.open()
+            try await body(first, second, log)
+        }
+    }
+
+    private let bytes = Data((0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+
+    @Test func `bytes that many objects have travel once to the log, and once to each member`()
+        async throws
+    {
+        try await withMembers { first, second, log in
+            for name in ["a", "b", "c"] { try first.set(bytes, of: name) }
+            try await first.share()
+            try first.set(Data(bytes.reversed()), of: "a")
+            try await first.share()
+            try first.set(bytes, of: "d")
+            try await first.share()
+            #expect(first.log.sentCount == 2)
+            let length = log.commits.reduce(0) { $0 + $1.line.count }
+            #expect(length < 2_000)
+            try await second.synchronize()
+            #expect(second.log.receivedCount == 2)
+            #expect(try second.pictures() == first.pictures())
+            // What has come from elsewhere need not come again, nor go.
+            try second.set(bytes, of: "e")
+            try await second.share()
+            #expect(second.log.sentCount == 0)
+            try await first.synchronize()
+            #expect(first.log.receivedCount == 0)
+            #expect(try first.pictures() == second.pictures())
+        }
+    }
+
+    @Test func `few bytes stand in the commit itself`() async throws {
+        try await withMembers { first, second, log in
+            try first.set(Data(1...100), of: "small")
+            try await first.share()
+            #expect(log.commits.flatMap(\.values).isEmpty)
+            try await second.synchronize()
+            #expect(try second.pictures() == ["small": Data(1...100)])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `bytes wait in the folder for a log out of reach, also over a crash`(
+        isRebased: Bool
+    ) async throws {
+        try await withMembers { first, second, _ in
+            second.connection.cut()
+            try second.set(bytes, of: "kept")
+            try await second.opened.save(durability: .disk)
+            // Nothing refers to the first ones any more, but for a commit that waits.
+            try second.set(Data(bytes.reversed()), of: "kept")
+            try await second.opened.save(durability: .disk)
+            second.crash()
+            if isRebased {
+                try first.set(Data(count: 300), of: "other")
+                try await first.share()
+            }
+            try await second.open()
+            try await second.opened.compact()
+            second.connection.heal()
+            try await second.synchronize()
+            try await first.synchronize()
+            #expect(try first.pictures()["kept"] == Data(bytes.reversed()))
+            #expect(try first.pictures() == second.pictures())
+            #expect(first.log.receivedCount == 2)
+        }
+    }
+
+    @Test func `who comes back after long asks only for bytes that it does not have`()
+        async throws
+    {
+        try await withMembers { first, second, log in
+            for index in 0..<5 {
+                try first.set(Data(repeating: UInt8(index), count: 1_000), of: "\(index)")
+            }
+            try await first.share()
+            try await second.synchronize()
+            try await second.opened.close()
+            try first.set(bytes, of: "0")
+            try await first.share()
+            log.advance(by: .seconds(20))
+            try await first.opened.compact()
+            try await first.synchronize()
+            #expect(log.commits.count == 1)
+            let known = second.log.receivedCount
+            try await second.open()
+            try await second.synchronize()
+            #expect(second.log.receivedCount == known + 1)
+            #expect(try second.pictures() == first.pictures())
+        }
+    }
+
+    @Test func `who comes anew gets the bytes to which the base refers, each once`()
+        async throws
+    {
+        try await withMembers { first, second, log in
+            for name in ["a", "b"] { try first.set(bytes, of: name) }
+            try first.set(Data(count: 1_000), of: "c")
+            try await first.share()
+            try first.set(Data(), of: "c")
+            try await first.share()
+            log.advance(by: .seconds(20))
+            try await first.opened.compact()
+            try await first.synchronize()
+            #expect(log.commits.count == 1)
+            #expect(log.bytes.count == 1)
+            let third = Member(second.url.deletingLastPathComponent().appending(path: "third"), log)
+            try await third.open()
+            #expect(try third.pictures() == first.pictures())
+            #expect(third.log.receivedCount == 1)
+            #expect(try third.files().count == 1)
+        }
+    }
+
+    @Test func `bytes that are not those of their digest stop the document, which drops nothing`()
+        async throws
+    {
+        try await withMembers { first, second, log in
+            try first.set(bytes, of: "a")
+            try await first.share()
+            try second.set(Data(count: 500), of: "own")
+            try await second.opened.save()
+            second.log.spoil(true)
+            let error = await #expect(throws: DocumentError.self) {
+                try await second.synchronize()
+            }
+            let digest = try #require(log.commits.first?.values.first?.digest)
+            #expect(error?.description.contains("value \(digest) of the shared log") == true)
+            #expect(try second.pictures() == ["own": Data(count: 500)])
+            second.log.spoil(false)
+            try await second.synchronize()
+            #expect(try second.pictures() == ["own": Data(count: 500), "a": bytes])
+        }
+    }
+
+    @Test func `a commit that is refused keeps its bytes`() async throws {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            var options = ManagedDocument.Options.doingNothingByItself
+            options.sharedMergePolicy = .error
+            func open(_ name: String) async throws -> ManagedDocument {
+                try await ManagedDocument.open(
+                    at: directory.appending(path: name), model: [Picture.self],
+                    options: options, sharing: log.connection())
+            }
+            let (first, second) = (try await open("first"), try await open("second"))
+            let picture = Picture(context: first.viewContext)
+            picture.name = "a"
+            try await first.save(durability: .shared)
+            try await second.sharing?.synchronize()
+            second.viewContext.refreshAllObjects()
+            picture.name = "changed"
+            try await first.save(durability: .shared)
+            let other = try #require(
+                try second.viewContext.fetch(FetchRequest<Picture>()).first)
+            (other.name, other.bytes) = ("b", bytes)
+            try await second.save(durability: .disk)
+            try await second.sharing?.synchronize()
+            try await second.save(durability: .disk)
+            try await second.close()
+            let again = try await open("second")
+            let change = try #require(again.sharing?.conflicts.first?.change)
+            let value = try #require(change.updated.first?.values["bytes"])
+            let found = try await again.externalData(value)
+            #expect(found == bytes)
+            // The log was never given them.
+            #expect(log.bytes.isEmpty)
+        }
+    }
+
+    @Test func `a document that joins brings its bytes`() async throws {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "first")
+            let alone = try await ManagedDocument.open(at: url, model: [Picture.self])
+            for name in ["a", "b"] {
+                let picture = Picture(context: alone.viewContext)
+                (picture.name, picture.bytes) = (name, bytes)
+            }
+            try await alone.save()
+            try await alone.close()
+            let log = MemorySharedLog()
+            let (first, second) = (
+                Member(url, log), Member(directory.appending(path: "second"), log)
+            )
+            try await first.open()
+            try await second.open()
+            try await second.synchronize()
+            #expect(try second.pictures() == ["a": bytes, "b": bytes])
+            #expect(first.log.sentCount == 1 && second.log.receivedCount == 1)
+        }
+    }
+
+    @Test
+    func `bytes that are gone from the folder keep a document from opening, which says which`()
+        async throws
+    {
+        try await withMembers { _, second, _ in
+            second.connection.cut()
+            try second.set(bytes, of: "lost")
+            try await second.opened.save(durability: .disk)
+            second.crash()
+            for file in try second.files() { try FileManager.default.removeItem(at: file) }
+            let error = await #expect(throws: DocumentError.self) { try await second.open() }
+            guard case .incomplete(let file)? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            #expect(file.contains("blobs, the value "))
+        }
+    }
+}

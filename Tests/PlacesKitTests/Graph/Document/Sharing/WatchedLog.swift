@@ -1,0 +1,75 @@
+import Foundation
+import PlacesKit
+import Synchronization
+
+/// A way to a log that counts how often the bytes of values pass, and can spoil them.
+final class WatchedLog: SharedLog {
+    private let log: any SharedLog
+    private let sent = Atomic(0)
+    private let received = Atomic(0)
+    private let isSpoiling = Atomic(false)
+
+    init(_ log: any SharedLog) { self.log = log }
+
+    /// How often the log has asked for bytes.
+    var sentCount: Int { sent.load(ordering: .sequentiallyConsistent) }
+    /// How often the log was asked for bytes.
+    var receivedCount: Int { received.load(ordering: .sequentiallyConsistent) }
+
+    /// Lets the log give other bytes than it was given, or the right ones again.
+    func spoil(_ isSpoiling: Bool) {
+        self.isSpoiling.store(isSpoiling, ordering: .sequentiallyConsistent)
+    }
+
+    private func going(_ value: SharedValue) -> SharedValue {
+        value.fetching { [self] _ in
+            sent.add(1, ordering: .sequentiallyConsistent)
+            return try await value.bytes()
+        }
+    }
+
+    private func coming(_ value: SharedValue) -> SharedValue {
+        value.fetching { [self] _ in
+            received.add(1, ordering: .sequentiallyConsistent)
+            let bytes = try await value.bytes()
+            return isSpoiling.load(ordering: .sequentiallyConsistent)
+                ? Data(bytes.reversed()) : bytes
+        }
+    }
+
+    func claimRange() async throws -> Int { try await log.claimRange() }
+
+    func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
+        try await log.append(commits.map { $0.with(going) }, after: number)
+    }
+
+    func commits(after number: Int) async throws -> [SharedCommit] {
+        try await log.commits(after: number).map { $0.with(coming) }
+    }
+
+    func base(after number: Int) async throws -> SharedBase? {
+        guard let base = try await log.base(after: number) else { return nil }
+        return SharedBase(
+            number: base.number, parts: base.parts, values: base.values.map(coming))
+    }
+
+    func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
+        let watched = SharedBase(
+            number: base.number, parts: base.parts, values: base.values.map(going))
+        try await log.keep(watched, forgettingAfter: age)
+    }
+
+    func arrivals() -> AsyncStream<Int?> { log.arrivals() }
+}
+
+extension SharedCommit {
+    /// The same commit with values that are got in another way.
+    fileprivate func with(_ change: (SharedValue) -> SharedValue) -> SharedCommit {
+        let changed = Dictionary(
+            uniqueKeysWithValues: values.map { ($0.digest, change($0)) })
+        return fetching { digest in
+            guard let value = changed[digest] else { throw CocoaError(.fileNoSuchFile) }
+            return try await value.bytes()
+        }
+    }
+}
