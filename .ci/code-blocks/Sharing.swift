@@ -1,6 +1,7 @@
 @testable import PlacesGraphTesting
 struct Database: Sendable {
     static func empty() async throws -> Database { given() }
+    func bytes(of digest: String) async throws -> Data { given() }
 }
 struct MyLog: SharedLog {
     init(_ database: Database, document: String) {}
@@ -25,3 +26,5 @@ final class PostgresSharedLog: SharedLog {
     func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {}
     func arrivals() -> AsyncStream<Int?> { given() }
 }
+nonisolated static var line: Data { given() }
+nonisolated static var database: Database { given() }
