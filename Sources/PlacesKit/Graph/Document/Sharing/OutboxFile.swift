@@ -36,10 +36,11 @@ struct OutboxFile {
     ) throws {
         let path = directory.outbox(after: header.commit.number)
         let bytes = header.line + commits.flatMap(\.line)
+        // It may be there though this fails. As long as it is not open, the next attempt begins it anew.
+        former.removeAll { $0 == path }
+        former.append(path)
         try directory.files.replaceFile(at: path, like: directory.access.file, with: bytes)
         end()
-        // As long as it is not open, the next attempt begins it anew.
-        former.append(path)
         current = (try directory.files.open(path, mode: .append), path, bytes.count)
         former.removeAll { $0 == path }
         base = header.commit.number
@@ -74,7 +75,9 @@ struct OutboxFile {
     /// Removes the files that are not needed any more, as well as can be: one that stays is read again, and all of its
     /// commits are found in the log.
     mutating func removeFormer(in directory: DocumentDirectory) {
-        former.removeAll { (try? directory.files.remove($0)) != nil }
+        former.removeAll { path in
+            (try? directory.files.exists(path) ? directory.files.remove(path) : ()) != nil
+        }
     }
 
     /// Writes the conflicts, or removes their file if there are none.

@@ -20,6 +20,45 @@ import Testing
         try ManagedObjectContext(document.store).fetch(FetchRequest<Trip>()).map(\.title).sorted()
     }
 
+    @Test
+    func `a save that failed at any step leaves nothing by which the document is an older one`()
+        async throws
+    {
+        var isDone = false
+        for failing in 0..<100 where !isDone {
+            let (log, files) = (MemorySharedLog(), CrashingFiles())
+            let other = try await open(CrashingFiles(), log.connection())
+            let link = log.connection()
+            let document = try await open(files, link)
+            Trip(context: other.viewContext).title = "Alps"
+            try await other.save(durability: .shared)
+            try await document.sharing?.synchronize()
+            try await document.save(durability: .disk)
+            Trip(context: document.viewContext).title = "Baltic"
+            let steps = Counter()
+            files.fail { _ in
+                defer { steps.count() }
+                return steps.value == failing ? 5 : nil
+            }
+            try? await document.save(durability: .disk)
+            isDone = steps.value <= failing
+            files.mend()
+            // Where the outbox begins is another commit by now.
+            Trip(context: other.viewContext).title = "Crete"
+            try await other.save(durability: .shared)
+            try await document.sharing?.synchronize()
+            Trip(context: document.viewContext).title = "Delphi"
+            try await document.save(durability: .shared)
+            try await document.close()
+            link.cut()
+            let again = try await open(files, link)
+            #expect(
+                try titles(of: again) == ["Alps", "Baltic", "Crete", "Delphi"],
+                "step \(failing) failed")
+        }
+        #expect(isDone)
+    }
+
     @Test(arguments: [ManagedDocument.Durability.system, .disk], 0..<UInt64(8))
     func `a document opens after a power cut while a save follows commits of others`(
         durability: ManagedDocument.Durability, seed: UInt64
