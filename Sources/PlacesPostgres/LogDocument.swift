@@ -12,6 +12,9 @@
         ///
         /// Whoever comes at the same time waits for the document's row, and then sees that its number is another one.
         let appending: String
+        /// The same for commits that refer to values, if none were forgotten since somebody saw that their bytes are there:
+        /// more parameters are digests, the number of a commit for each, and how often values were forgotten by then.
+        let appendingReferences: String
         private let tables: LogTables
 
         /// Finds the document or adds it, with all tables if need be.
@@ -38,28 +41,62 @@
             id = try rows.int(0, 0)
             channel = "\(options.namespace) \(id)"
             let notice = options.notifies ? ", pg_notify($4, last::text)" : ""
-            appending = """
+            let tables = tables
+            func statement(where condition: String, references: String) -> String {
+                """
                 WITH head AS (
                     UPDATE \(tables.name("documents")) SET last = last + cardinality($3)
-                    WHERE id = $1 AND last = $2 RETURNING last
+                    WHERE id = $1 AND last = $2\(condition) RETURNING last
                 ), added AS (
                     INSERT INTO \(tables.name("commits")) (document, number, added, line)
                     SELECT $1, $2 + position, clock_timestamp(), line
                     FROM head, unnest($3) WITH ORDINALITY AS lines (line, position)
-                )
+                )\(references)
                 SELECT last, \(PostgresSharedLog.durable)\(notice) FROM head
                 """
+            }
+            appending = statement(where: "", references: "")
+            appendingReferences = statement(
+                where: " AND sweeps = $7",
+                references: """
+                    , referring AS (
+                        INSERT INTO \(tables.name("commit_values")) (document, digest, number)
+                        SELECT $1, decode(digest, 'hex'), number
+                        FROM head, unnest($5, $6) AS found (digest, number)
+                    )
+                    """)
         }
 
-        /// Adds commits after the last one; returns false if others were first.
+        /// Adds commits after the last one.
+        ///
+        /// - Parameters:
+        ///   - commits: The commits.
+        ///   - number: The number of the last one.
+        ///   - sweeps: How often values were forgotten when those to which the commits refer were there; `nil` where they refer
+        ///     to none.
+        ///   - connection: The connection.
+        /// - Returns: Whether they were added; false if others were first.
+        /// - Throws: `Failure`.
         func add(
-            _ commits: [SharedCommit], after number: Int, _ connection: Connection
+            _ commits: [SharedCommit], after number: Int, since sweeps: Int? = nil,
+            _ connection: Connection
         ) throws -> Bool {
             let lines = commits.map(\.line)
             try connection.checkSize(lines.reduce(0) { $0 + $1.count + 4 })
-            return try connection.query(
-                appending, [.int(id), .int(number), .list(lines), .text(channel)]
-            ).count == 1
+            let parameters = [
+                Parameter.int(id), .int(number), .list(lines), .text(channel),
+            ]
+            guard let sweeps else {
+                return try connection.query(appending, parameters).count == 1
+            }
+            let references = commits.flatMap { commit in
+                commit.values.map { (digest: $0.digest, number: commit.number) }
+            }
+            let more = [
+                Parameter.texts(references.map(\.digest)), .ints(references.map(\.number)),
+                .int(sweeps),
+            ]
+            return try connection.query(appendingReferences, parameters + more).count == 1
         }
 
         /// How many bytes of a line are compared: its checksum is among them.

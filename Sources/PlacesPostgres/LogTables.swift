@@ -6,7 +6,7 @@
     /// | Table | A row is |
     /// |---|---|
     /// | `version` | the version of the tables, one row |
-    /// | `documents` | a document: the number of its last commit, and of the last range that was given out |
+    /// | `documents` | a document: its last commit, the last range that was given out, how often values were forgotten |
     /// | `commits` | a commit, as a line of JSON in UTF-8 |
     /// | `bases` | the base of a document |
     /// | `base_parts` | a part of a base |
@@ -97,6 +97,7 @@
                     size bigint NOT NULL,
                     PRIMARY KEY (document, digest, upload)
                 ) PARTITION BY HASH (document);
+                ALTER TABLE \(name("documents")) ADD COLUMN sweeps bigint NOT NULL DEFAULT 0;
                 \(partitions(of: "stored_values", "commit_values", "base_values"))
                 """,
             ]

@@ -61,7 +61,7 @@
         public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
             let (number, values) = (base.number, base.values)
             let session = Session(server, options)
-            try await bring(values, over: session, .again)
+            try await bring(values, over: session)
             let upload = try await session.run(.once) { connection, document in
                 try document.beginBase(number, connection)
             }
@@ -84,15 +84,11 @@
             }
             try Task.checkCancellation()
             if !waiting.isEmpty { try await send(waiting) }
-            try await session.run(.inTransaction) { connection, document in
-                try document.add(values, ofBase: upload, connection)
-                _ = try document.lock(connection)
-            }
-            // Nobody can have found since that nothing refers to them.
-            try await bring(values, over: session, .inTransaction)
             let total = count
             let isKept = try await session.run(.inTransaction) { connection, document in
-                try document.endBase(number, upload, count: total, connection)
+                try document.lock(connection)
+                try document.add(values, ofBase: upload, connection)
+                return try document.endBase(number, upload, count: total, connection)
             }
             guard isKept else { return }
             while try await session.run(

@@ -16,26 +16,35 @@
         func append(_ commits: [SharedCommit], withValuesAfter number: Int) async throws -> Bool {
             let values = Array(Set(commits.flatMap(\.values)))
             while true {
-                try await bring(values, over: session, .again)
+                let sweeps = try await bring(values, over: session)
                 let isAdded = try await session.run(.once) { connection, document in
-                    try document.add(commits, with: values, after: number, connection)
+                    try document.add(commits, after: number, since: sweeps, connection)
                 }
-                guard let isAdded else { continue }
-                if isAdded { session.note(commits.last) }
-                return isAdded
+                if isAdded {
+                    session.note(commits.last)
+                    return true
+                }
+                // Others were first, unless values were forgotten meanwhile.
+                let head = try await session.run(.again) { try $1.head($0) }
+                guard head.last == number, head.sweeps != sweeps else { return false }
             }
         }
 
-        /// Brings the bytes of values that are not there yet.
-        func bring(
-            _ values: [SharedValue], over session: Session, _ repetition: Session.Repetition
-        ) async throws {
-            guard !values.isEmpty else { return }
-            let missing = try await session.run(repetition) { try $1.missing(of: values, $0) }
+        /// Brings the bytes of values that are not there; returns how often values had been forgotten before.
+        @discardableResult
+        func bring(_ values: [SharedValue], over session: Session) async throws -> Int {
+            let (sweeps, missing) = try await session.run(.again) { connection, document in
+                // In this order: what is forgotten in between is noticed.
+                (
+                    try document.head(connection).sweeps,
+                    try document.missing(of: values, connection)
+                )
+            }
             for value in values where missing.contains(value.digest) {
                 let bytes = try await value.bytes()
-                try await session.run(repetition) { try $1.add(bytes, of: value, $0) }
+                try await session.run(.again) { try $1.add(bytes, of: value, $0) }
             }
+            return sweeps
         }
     }
 
@@ -76,59 +85,33 @@
             return rows.data(0, 0)
         }
 
-        /// Lets nobody else add commits or forget values until the transaction ends; returns the number of the last commit.
-        func lock(_ connection: Connection) throws -> Int {
+        /// The number of the last commit, and how often values were forgotten.
+        fileprivate func head(_ connection: Connection) throws -> (last: Int, sweeps: Int) {
             let rows = try connection.query(
-                "SELECT last FROM \(table("documents")) WHERE id = $1 FOR UPDATE", [.int(id)])
+                "SELECT last, sweeps FROM \(table("documents")) WHERE id = $1", [.int(id)])
             guard rows.count == 1 else { throw connection.documentIsGone }
-            return try rows.int(0, 0)
+            return (try rows.int(0, 0), try rows.int(0, 1))
         }
 
-        private func begin(_ connection: Connection) throws {
-            // Each statement sees what was there when the document was locked.
-            try connection.run(
-                """
-                BEGIN ISOLATION LEVEL READ COMMITTED;
-                SET LOCAL idle_in_transaction_session_timeout = '1min'
-                """)
-        }
-
-        /// Adds commits and what they refer to, in a transaction.
+        /// Lets nobody else add commits, keep a base or forget values until the transaction ends.
         ///
-        /// - Returns: Whether they were added; false if others were first, `nil` if values were forgotten meanwhile.
-        fileprivate func add(
-            _ commits: [SharedCommit], with values: [SharedValue], after number: Int,
-            _ connection: Connection
-        ) throws -> Bool? {
-            try begin(connection)
-            guard try lock(connection) == number else {
-                try connection.run("ROLLBACK")
-                return false
-            }
-            guard try missing(of: values, connection).isEmpty,
-                try add(commits, after: number, connection)
-            else {
-                try connection.run("ROLLBACK")
-                return nil
-            }
-            let references = commits.flatMap { commit in
-                commit.values.map { (digest: $0.digest, number: commit.number) }
-            }
+        /// Each later statement sees what others did before. A process that stops does not keep them waiting for long.
+        func lock(_ connection: Connection) throws {
+            try connection.run("SET LOCAL idle_in_transaction_session_timeout = '5s'")
             try connection.query(
-                """
-                INSERT INTO \(table("commit_values")) (document, digest, number)
-                SELECT $1, decode(digest, 'hex'), number
-                FROM unnest($2, $3) AS found (digest, number)
-                """,
-                [.int(id), .texts(references.map(\.digest)), .ints(references.map(\.number))])
-            try connection.run("COMMIT")
-            return true
+                "SELECT FROM \(table("documents")) WHERE id = $1 FOR UPDATE", [.int(id)])
         }
 
-        /// Adds what a base refers to.
+        /// Adds what a base refers to, while the document is locked.
+        ///
+        /// - Throws: `Failure.valueForgotten` where bytes were forgotten since they were brought.
         func add(
             _ values: [SharedValue], ofBase upload: Int, _ connection: Connection
         ) throws {
+            guard !values.isEmpty else { return }
+            if let digest = try missing(of: values, connection).first {
+                throw PostgresSharedLog.Failure.valueForgotten(connection.place, digest: digest)
+            }
             try connection.query(
                 """
                 INSERT INTO \(table("base_values")) (document, digest, upload, size)
@@ -159,7 +142,7 @@
             }
         }
 
-        /// Forgets some values to which nothing refers; returns whether there may be more of them.
+        /// Forgets some values to which nothing refers, a few megabytes; returns whether there may be more of them.
         ///
         /// Those that are younger stay, for who brought them may be about to add a commit.
         func forgetValues(olderThan age: Duration, _ connection: Connection) throws -> Bool {
@@ -171,21 +154,28 @@
                 """
             let rows = try connection.query(
                 """
-                SELECT digest FROM \(table("stored_values")) AS stored WHERE document = $1
-                AND added < now() - $2 * interval '1 microsecond' AND \(isUnused) LIMIT 1000
+                SELECT digest FROM (
+                    SELECT digest, row_number() OVER page AS position,
+                        sum(octet_length(bytes)) OVER page - octet_length(bytes) AS size
+                    FROM \(table("stored_values")) AS stored WHERE document = $1
+                        AND added < now() - $2 * interval '1 microsecond' AND \(isUnused)
+                    WINDOW page AS (ORDER BY digest)
+                ) AS unused WHERE position <= 1000 AND size < 16777216
                 """, [.int(id), .int(age.wholeMicroseconds)])
             guard rows.count > 0 else { return false }
             let digests = (0..<rows.count).map { rows.data($0, 0) }
-            // Somebody may refer to them again by now, but to none of them while the document is locked.
-            try begin(connection)
-            _ = try lock(connection)
+            try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
+            try lock(connection)
+            // Somebody may refer to them again by now, or be about to.
+            try connection.query(
+                "UPDATE \(table("documents")) SET sweeps = sweeps + 1 WHERE id = $1", [.int(id)])
             try connection.query(
                 """
                 DELETE FROM \(table("stored_values")) AS stored
                 WHERE document = $1 AND digest = ANY ($2) AND \(isUnused)
                 """, [.int(id), .list(digests)])
             try connection.run("COMMIT")
-            return rows.count == 1_000
+            return true
         }
     }
 #endif

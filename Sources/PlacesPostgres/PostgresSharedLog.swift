@@ -59,8 +59,9 @@
             }
         }
 
-        /// Adds commits after the last one, if that has a certain number; in one statement, or in one transaction if they
-        /// refer to values, whose bytes come before.
+        /// Adds commits after the last one, if that has a certain number; in one statement.
+        ///
+        /// Before it go the bytes of values that the database does not have.
         ///
         /// - Throws: ``Failure``, `CancellationError`, or what a value throws.
         public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {

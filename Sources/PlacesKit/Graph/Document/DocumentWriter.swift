@@ -254,11 +254,11 @@ final class DocumentWriter: Sendable {
         state.isUntidy = true
     }
 
-    /// Removes the generations, and the files of blobs, that nobody needs any more, as well as can be; on the
-    /// document's queue, as whoever reads the files of earlier commits.
+    /// Removes the generations and blobs that nobody needs any more, as well as can be; on the document's queue.
     private func tidy(isClosing: Bool = false) {
-        // Files of waiting commits come first: they may need the generation that goes.
-        outbox?.tidy(in: directory, durable: log.durable, isClosing: isClosing)
+        // Files of waiting commits come first: they may need what goes.
+        let isTidy = outbox?.tidy(in: directory, durable: log.durable, isClosing: isClosing)
+        guard isTidy != false else { return }
         let needed = state.withLock { state -> (first: Int64, blobs: Set<Int64>?)? in
             guard state.isUntidy else { return nil }
             state.isUntidy = false

@@ -69,7 +69,7 @@ extension ManagedDocument {
         if let kept {
             var content = try await BaseContent(kept)
             content.values = try await KnownValues().bring(
-                content.values, isSearching: true, on: queue
+                content.values, searching: .all, on: queue
             ) { directory.blobs }
             base = content
         }

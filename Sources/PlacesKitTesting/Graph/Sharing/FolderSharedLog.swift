@@ -184,7 +184,7 @@ public final class FolderSharedLog: SharedLog {
                     at: baseFolder.appending("\(base.number)"), with: content)
                 for number in former {
                     try files.remove(baseFolder.appending("\(number)"))
-                    try files.remove(list(of: number))
+                    try? files.remove(list(of: number))
                 }
                 try batches.forget(
                     before: base.number,

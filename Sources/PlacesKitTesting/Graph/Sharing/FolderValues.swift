@@ -34,7 +34,8 @@ struct FolderValues: Sendable {
     /// Removes the bytes of all values but some.
     func removeAll(but used: [SharedValue]) throws {
         let names = Set(try files.names(in: folder).names).subtracting(used.map(\.digest))
-        for name in names { try files.remove(folder.appending(name)) }
+        // Others may just be writing one, or remove the same ones.
+        for path in names.map(folder.appending) where !path.isTemporary { try? files.remove(path) }
     }
 
     // MARK: - Lists of a base
@@ -47,11 +48,16 @@ struct FolderValues: Sendable {
 
     /// The values that a list has.
     func list(at path: FilePath) throws -> [SharedValue] {
-        String(decoding: try files.read(path), as: UTF8.self).split(separator: "\n").compactMap {
-            let words = $0.split(separator: " ").map(String.init)
-            guard words.count == 2, let count = Int(words[1]) else { return nil }
-            return SharedValue(digest: words[0], byteCount: count) { try await bytes(of: words[0]) }
-        }
+        // Bases of earlier versions have their bytes in them.
+        guard try files.exists(path) else { return [] }
+        return String(decoding: try files.read(path), as: UTF8.self).split(separator: "\n")
+            .compactMap {
+                let words = $0.split(separator: " ").map(String.init)
+                guard words.count == 2, let count = Int(words[1]) else { return nil }
+                return SharedValue(digest: words[0], byteCount: count) {
+                    try await bytes(of: words[0])
+                }
+            }
     }
 
     private func path(_ digest: String) -> FilePath { folder.appending(digest) }

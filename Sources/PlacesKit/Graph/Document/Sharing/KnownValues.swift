@@ -12,6 +12,8 @@ final class KnownValues: Sendable {
         var blobs: [String: WeakBlob] = [:]
         /// With how many of them those are forgotten that nobody has any more.
         var limit = 1_024
+        /// Finds them in files, as long as that may help.
+        var search: ValueSearch?
     }
 
     private let state = Mutex(State())
@@ -37,13 +39,13 @@ final class KnownValues: Sendable {
     ///
     /// - Parameters:
     ///   - values: The values.
-    ///   - isSearching: Whether all files of the document are looked through for their bytes.
+    ///   - scope: Which files of the document are looked through for their bytes.
     ///   - queue: Where files are written.
     ///   - files: Gives the files, on the queue.
     /// - Returns: The same values, as they are here.
     /// - Throws: An error of the log, `DocumentError` or `FileSystemError`.
     nonisolated(nonsending) func bring(
-        _ values: [SharedValue], isSearching: Bool, on queue: DocumentQueue,
+        _ values: [SharedValue], searching scope: ValueSearch.Scope, on queue: DocumentQueue,
         to files: @escaping @Sendable () throws -> BlobFiles
     ) async throws -> [SharedValue] {
         var found: [String: SharedValue] = [:]
@@ -52,8 +54,10 @@ final class KnownValues: Sendable {
         }
         take(try values.compactMap { try blob(of: $0).map(SharedValue.init) })
         var missing = Set(values.filter { found[$0.digest] == nil })
-        if isSearching, !missing.isEmpty {
-            let here = try await queue.run { [missing] in try files().values(like: missing) }
+        if scope != .none, !missing.isEmpty {
+            let here = try await queue.run { [self, missing] in
+                try search(for: missing, in: files(), scope)
+            }
             take(here)
             missing.subtract(here)
         }
@@ -71,6 +75,17 @@ final class KnownValues: Sendable {
         note(all)
         return all
     }
+
+    private func search(
+        for values: Set<SharedValue>, in files: BlobFiles, _ scope: ValueSearch.Scope
+    ) throws -> [SharedValue] {
+        var search = try state.withLock(\.search) ?? ValueSearch(files, scope)
+        defer { state.withLock { $0.search = scope == .unused ? search : nil } }
+        return try search.values(like: values)
+    }
+
+    /// Forgets what files have that nobody refers to: nothing more of it will be asked for.
+    func endSearch() { state.withLock { $0.search = nil } }
 }
 
 extension BlobFiles {
@@ -81,25 +96,5 @@ extension BlobFiles {
         for blob in blobs { _ = writer.reference(to: blob) }
         try writer.finish()
         return try blobs.map(SharedValue.init)
-    }
-
-    /// Values of which a file has the bytes; called on the document's queue, where files are removed.
-    ///
-    /// - Complexity: O(n) for n files; those are read whose length fits.
-    func values(like wanted: Set<SharedValue>) throws -> [SharedValue] {
-        guard !wanted.isEmpty else { return [] }
-        var digests = Dictionary(grouping: wanted, by: \.byteCount)
-            .mapValues { Set($0.map(\.digest)) }
-        return try numbers().compactMap { number in
-            let path = path(of: number)
-            guard let size = try files.status(of: path)?.size, digests[size]?.isEmpty == false,
-                let bytes = try? files.read(path, prefix: size + 1), bytes.count == size
-            else { return nil }
-            let digest = bytes.withUnsafeBytes(SHA256.text)
-            guard digests[size]?.remove(digest) != nil else { return nil }
-            let reference = BlobReference(
-                number: number, byteCount: size, checksum: bytes.withUnsafeBytes(CRC32.checksum))
-            return try SharedValue(Blob(reference, in: self, digest: digest))
-        }
     }
 }

@@ -16,7 +16,7 @@ extension LogExchange {
             throw DocumentError.incomplete(file: Self.name(number + 1))
         }
         var content = try await BaseContent(base)
-        content.values = try await bring(content.values, isSearching: true)
+        content.values = try await bring(content.values, searching: .all)
         try await run { [content] in try $0.begin(on: content) }
     }
 

@@ -18,8 +18,7 @@ final class LogExchange: Sendable {
     /// The token of the listener that adds commits of the store to the outbox.
     private let listener: Mutex<Int?> = Mutex(nil)
     private let isEnded = Atomic(false)
-    /// Whether the log had the last commit that it is known to have, when it was reached and never failed since.
-    private let isVerified = Atomic(false)
+    private let verified = Atomic(false)
     /// The number of the last commit that the log was said to have.
     private let told = Atomic(0)
     /// Whether it was said to have one since the last exchange, without a number.
@@ -47,6 +46,9 @@ final class LogExchange: Sendable {
         return token
     }
 
+    /// Whether the log had the last commit that it is known to have, when it was reached and never failed since.
+    var isVerified: Bool { verified.load(ordering: .acquiring) }
+
     /// Exchanges nothing any more; called on the document's queue.
     func end() { isEnded.store(true, ordering: .releasing) }
 
@@ -72,7 +74,7 @@ final class LogExchange: Sendable {
         let isToldMore = isToldMore.exchange(false, ordering: .sequentiallyConsistent)
         let isAll = isAsked || isToldMore
         do {
-            if !isVerified.load(ordering: .acquiring) {
+            if !isVerified {
                 try await receiveVerifying()
             } else if try await nextBatch().isEmpty, isAll || hasNews {
                 // Who has something to add finds out by that whether others were first.
@@ -86,7 +88,7 @@ final class LogExchange: Sendable {
                 }
             }
         } catch {
-            isVerified.store(false, ordering: .releasing)
+            verified.store(false, ordering: .releasing)
             throw error
         }
     }
@@ -94,6 +96,7 @@ final class LogExchange: Sendable {
     /// Brings commits of the log into the store, if the last one that it is known to have is the same: it may have been
     /// restored from a backup, and gone on.
     private func receiveVerifying() async throws {
+        outbox.values.endSearch()
         let known = outbox.confirmed.commit
         var commits = try await log.commits(after: max(known.number - 1, 0))
         if let found = commits.first, found.number == known.number {
@@ -102,7 +105,8 @@ final class LogExchange: Sendable {
         }
         if commits.isEmpty { commits = try await nextCommits() }
         _ = try await receive(commits, isAll: true)
-        isVerified.store(true, ordering: .releasing)
+        verified.store(true, ordering: .releasing)
+        outbox.values.endSearch()
     }
 
     private func differentLog(at number: Int) -> DocumentError {
@@ -177,8 +181,10 @@ final class LogExchange: Sendable {
             // Who catches up asks for the next ones meanwhile.
             let isCrowd = commits.count >= Self.crowd
             async let following = isCrowd ? severalPages(after: last.number) : nil
-            let complete = try await bringValues(of: commits)
-            try await run { try $0.accept(complete) }
+            for slice in Self.slices(of: commits) {
+                let complete = try await bringValues(of: slice)
+                try await run { try $0.accept(complete) }
+            }
             commits =
                 if let following = try await following {
                     following

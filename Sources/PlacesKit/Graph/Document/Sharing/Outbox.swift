@@ -75,6 +75,7 @@ final class Outbox: Sendable {
                 content: read.content, isStale: !read.content.commits.isEmpty,
                 conflicts: read.conflicts))
         file = Mutex(OutboxFile(former: read.files))
+        values.note(read.content.commits.flatMap { $0.line?.values ?? [] })
     }
 
     // MARK: - Commits
@@ -315,14 +316,18 @@ final class Outbox: Sendable {
     ///   - directory: The directory.
     ///   - durable: The number of the last commit in the journal that is on disk.
     ///   - isClosing: Whether a file of commits that the log has is removed, however short it is.
-    func tidy(in directory: DocumentDirectory, durable: Int, isClosing: Bool) {
+    /// - Returns: Whether there is no file but that of the commits that are here: another one may refer to a generation, or
+    ///   to bytes, that nobody else needs.
+    func tidy(in directory: DocumentDirectory, durable: Int, isClosing: Bool) -> Bool {
         file.withLock { file in
             let (isEmpty, isStale, number) = state.withLock {
                 ($0.content.commits.isEmpty, $0.isStale, $0.content.confirmed.number)
             }
-            guard number <= durable, isEmpty || file.isOpen && !isStale else { return }
-            if isEmpty, isStale || isClosing || file.isLong { file.end() }
-            file.removeFormer(in: directory)
+            if number <= durable, isEmpty || file.isOpen && !isStale {
+                if isEmpty, isStale || isClosing || file.isLong { file.end() }
+                file.removeFormer(in: directory)
+            }
+            return !file.hasFormer && !(file.isOpen && isStale)
         }
     }
 

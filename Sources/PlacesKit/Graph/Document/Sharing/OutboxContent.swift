@@ -94,7 +94,9 @@ struct OutboxContent {
     ) throws -> [String: SharedValue] {
         let lines = file.split(separator: UInt8(ascii: "\n")).lazy
         let values = lines.flatMap { (try? SharedCommit(line: Data($0)))?.values ?? [] }
-        let found = try directory.blobs.values(like: Set(values))
+        guard !values.isEmpty else { return [:] }
+        var search = try ValueSearch(directory.blobs, .all)
+        let found = try search.values(like: Set(values))
         return Dictionary(uniqueKeysWithValues: found.map { ($0.digest, $0) })
     }
 

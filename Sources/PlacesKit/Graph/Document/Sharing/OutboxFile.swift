@@ -24,6 +24,9 @@ struct OutboxFile {
     /// Whether any file may be needed by who opens the document.
     var isThere: Bool { isOpen || !former.isEmpty }
 
+    /// Whether there are files that go as soon as they can.
+    var hasFormer: Bool { !former.isEmpty }
+
     /// Whether there is a file to add commits to.
     var isOpen: Bool { current != nil }
 

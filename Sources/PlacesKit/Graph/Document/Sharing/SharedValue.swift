@@ -149,7 +149,8 @@ final class SharedValueNotation: BlobNotation {
     }
 
     func text(for blob: Blob) -> BlobText {
-        guard !SharedValue.isInline(blob), let digest = try? blob.digest(), known.contains(digest)
+        guard !known.isEmpty, !SharedValue.isInline(blob), let digest = try? blob.digest(),
+            known.contains(digest)
         else { return .bytes(blob.data ?? Data()) }
         return .digest(digest, byteCount: blob.count)
     }

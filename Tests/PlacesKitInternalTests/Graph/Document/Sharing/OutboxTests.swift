@@ -30,4 +30,32 @@ import Testing
         try await document.sharing?.synchronize()
         #expect(try await connection.commits(after: 0).count == 20)
     }
+
+    @Test
+    func `a file of commits that are no more keeps what they referred to as long as it is there`()
+        async throws
+    {
+        try await withTwoMembers(.error) { first, second, _ in
+            let trip = SharingModel.Trip(context: try first.context)
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            try second.context.refreshAllObjects()
+            let seen = try #require(
+                try second.context.fetch(FetchRequest<SharingModel.Trip>()).first)
+            seen.title = "refused"
+            try await second.opened.save(durability: .disk)
+            let (outbox, directory) = (
+                try #require(second.opened.writer.outbox), try second.opened.writer.directory
+            )
+            let durable = outbox.confirmedNumber
+            #expect(outbox.tidy(in: directory, durable: durable, isClosing: false))
+            trip.title = "first"
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            #expect(outbox.waitingCount == 0)
+            // Who opened the document now would read the file.
+            #expect(!outbox.tidy(in: directory, durable: durable, isClosing: false))
+            #expect(outbox.tidy(in: directory, durable: durable + 1, isClosing: false))
+        }
+    }
 }

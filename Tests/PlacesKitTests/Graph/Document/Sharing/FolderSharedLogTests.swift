@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    @Test func `a base without a list of values refers to none`() async throws {
+        try await withTemporaryDirectory { url in
+            let log = try FolderSharedLog(at: url)
+            #expect(try await log.append(SharedCommit.after(0, 3), after: 0))
+            try await log.keep(
+                SharedBase(number: 2, [0x30], values: []), forgettingAfter: .zero)
+            try FileManager.default.removeItem(at: url.appending(path: "bases/2.values"))
+            #expect(try await log.base(after: 0)?.values == [])
+            try await log.keep(
+                SharedBase(number: 3, [0x30], values: []), forgettingAfter: .zero)
+            #expect(try await log.base(after: 0)?.number == 3)
+        }
+    }
+
     @Test(.endsWaiting) func `commits of another instance are told of`() async throws {
         try await withTemporaryDirectory { url in
             let (first, second) = (try FolderSharedLog(at: url), try FolderSharedLog(at: url))

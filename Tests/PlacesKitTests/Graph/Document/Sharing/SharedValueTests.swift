@@ -168,6 +168,44 @@ import Testing
         }
     }
 
+    @Test func `bytes that came before the log was lost need not come again`() async throws {
+        try await withMembers { first, second, _ in
+            for index in 0..<6 {
+                try first.set(Data(repeating: UInt8(index), count: 1_500_000), of: "\(index)")
+                try await first.share()
+            }
+            second.log.fail(after: 5)
+            await #expect(throws: MemorySharedLog.Failure.noAnswer) {
+                try await second.synchronize()
+            }
+            try second.context.refreshAllObjects()
+            #expect(try second.pictures().count == 3)
+            try await second.synchronize()
+            #expect(second.log.receivedCount == 7)
+            #expect(try second.files().count == 6)
+            #expect(try second.pictures() == first.pictures())
+        }
+    }
+
+    @Test func `who was killed asks for no bytes that its folder has`() async throws {
+        try await withMembers { first, second, _ in
+            try second.set(bytes, of: "own")
+            try await second.share()
+            try first.set(Data(bytes.reversed()), of: "other")
+            try await first.share()
+            try await second.synchronize()
+            try await second.opened.save(durability: .disk)
+            let (count, files) = (second.log.receivedCount, try second.files())
+            second.crash()
+            try await second.open()
+            try await second.synchronize()
+            #expect(second.log.receivedCount == count)
+            #expect(try Set(second.files()) == Set(files))
+            try await first.synchronize()
+            #expect(try second.pictures() == first.pictures())
+        }
+    }
+
     @Test func `who comes anew gets the bytes to which the base refers, each once`()
         async throws
     {

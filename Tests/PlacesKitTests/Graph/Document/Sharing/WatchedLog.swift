@@ -1,5 +1,6 @@
 import Foundation
 import PlacesKit
+import PlacesKitTesting
 import Synchronization
 
 /// A way to a log that counts how often the bytes of values pass, and can spoil them.
@@ -8,6 +9,7 @@ final class WatchedLog: SharedLog {
     private let sent = Atomic(0)
     private let received = Atomic(0)
     private let isSpoiling = Atomic(false)
+    private let failing = Atomic(0)
 
     init(_ log: any SharedLog) { self.log = log }
 
@@ -21,6 +23,11 @@ final class WatchedLog: SharedLog {
         self.isSpoiling.store(isSpoiling, ordering: .sequentiallyConsistent)
     }
 
+    /// Lets one attempt to have bytes fail, the one after some others.
+    func fail(after count: Int) {
+        failing.store(receivedCount + count + 1, ordering: .sequentiallyConsistent)
+    }
+
     private func going(_ value: SharedValue) -> SharedValue {
         value.fetching { [self] _ in
             sent.add(1, ordering: .sequentiallyConsistent)
@@ -30,7 +37,10 @@ final class WatchedLog: SharedLog {
 
     private func coming(_ value: SharedValue) -> SharedValue {
         value.fetching { [self] _ in
-            received.add(1, ordering: .sequentiallyConsistent)
+            let number = received.add(1, ordering: .sequentiallyConsistent).newValue
+            if number == failing.load(ordering: .sequentiallyConsistent) {
+                throw MemorySharedLog.Failure.noAnswer
+            }
             let bytes = try await value.bytes()
             return isSpoiling.load(ordering: .sequentiallyConsistent)
                 ? Data(bytes.reversed()) : bytes
