@@ -146,16 +146,17 @@ final class LogExchange: Sendable {
         try await log.commits(after: outbox.confirmedNumber)
     }
 
-    /// Several times as many commits as the log gives at once, if it has so many; for who makes those before them again
-    /// meanwhile, so that neither waits for the other each time.
+    /// Many commits, if the log has so many; for who makes those before them again meanwhile, so that neither waits for the
+    /// other each time, and so that parts of indexes, which snapshots share, are copied seldom.
     private func severalPages(after number: Int) async throws -> [SharedCommit] {
-        var commits: [SharedCommit] = []
-        for _ in 0..<4 {
+        var (commits, size): ([SharedCommit], Int) = ([], 0)
+        while commits.count < 16_000, size < 1 << 23 {
             let end = commits.last?.number ?? number
             let next = try await log.commits(after: end)
             // What the log has forgotten meanwhile is found out by who asks for the next ones.
             if !commits.isEmpty, next.first?.number != end + 1 { break }
             commits += next
+            size += next.reduce(0) { $0 + $1.line.count }
             guard next.count >= Self.crowd else { break }
         }
         return commits
