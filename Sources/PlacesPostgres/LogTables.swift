@@ -116,7 +116,7 @@
                 "SELECT pg_advisory_xact_lock(1886151013, $1::bigint::integer)",
                 [.int(Int(Int32(bitPattern: number)))])
             let found = try version(connection)
-            if found == 0, try !isThere(connection, "to_regnamespace") {
+            if found == 0, try !isThere(connection) {
                 try connection.run("CREATE SCHEMA \(quotedNamespace)")
             }
             for step in steps[found...] { try connection.run(step) }
@@ -126,7 +126,7 @@
         }
 
         private func version(_ connection: Connection) throws -> Int {
-            guard try isThere(connection, "to_regclass", "version") else { return 0 }
+            guard try isThere(connection, table: "version") else { return 0 }
             let rows = try connection.query("SELECT version FROM \(name("version"))")
             guard rows.count == 1 else { return 0 }
             let found = try rows.int(0, 0)
@@ -137,12 +137,16 @@
             return found
         }
 
-        private func isThere(
-            _ connection: Connection, _ function: String, _ table: String? = nil
-        ) throws -> Bool {
+        /// Whether the schema is there, or a table of it.
+        ///
+        /// NB: `to_regclass` answers from what the session remembers, which may be older than what it has waited for.
+        private func isThere(_ connection: Connection, table: String? = nil) throws -> Bool {
             try connection.query(
-                "SELECT \(function)($1) IS NOT NULL",
-                [.text(table.map { name($0) } ?? quotedNamespace)]
+                """
+                SELECT count(*) > 0 FROM pg_catalog.pg_namespace AS schema
+                LEFT JOIN pg_catalog.pg_class AS found ON found.relnamespace = schema.oid
+                WHERE schema.nspname = $1 AND ($2 = '' OR found.relname = $2)
+                """, [.text(namespace), .text(table ?? "")]
             ).bool(0, 0)
         }
     }

@@ -16,7 +16,7 @@
             }
 
             @Test func `eight that begin at once create the tables once`() async throws {
-                for namespace in (0..<4).map({ _ in newNamespace() }) {
+                for namespace in (0..<12).map({ _ in newNamespace() }) {
                     let ranges = try await withThrowingTaskGroup { group in
                         for _ in 0..<8 {
                             let log = try TestServer.log(document: "a") { $0.namespace = namespace }
