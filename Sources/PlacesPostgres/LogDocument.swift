@@ -57,7 +57,12 @@
             }
             appending = statement(where: "", references: "")
             appendingReferences = statement(
-                where: " AND sweeps = $7",
+                where: """
+                     AND sweeps = $7 AND NOT EXISTS (
+                        SELECT FROM unnest($5) AS needed (digest) WHERE NOT EXISTS (
+                            SELECT FROM \(tables.name("stored_values")) AS stored
+                            WHERE document = $1 AND stored.digest = decode(needed.digest, 'hex')))
+                    """,
                 references: """
                     , referring AS (
                         INSERT INTO \(tables.name("commit_values")) (document, digest, number)

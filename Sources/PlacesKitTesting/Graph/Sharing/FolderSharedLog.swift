@@ -139,9 +139,10 @@ public final class FolderSharedLog: SharedLog {
         try await queue.run { [self] in
             while let newest = try bases().max(), newest > number {
                 do {
+                    // Whoever keeps a later base removes the list last.
+                    let found = try values.list(at: list(of: newest))
                     let content = try files.read(baseFolder.appending("\(newest)"))
-                    return SharedBase(
-                        number: newest, content, values: try values.list(at: list(of: newest)))
+                    return SharedBase(number: newest, content, values: found)
                 } catch FileSystemError.failed(_, _, POSIXError.Code.ENOENT.rawValue) {
                     // Somebody has just kept a later one.
                     continue

@@ -79,7 +79,8 @@ final class KnownValues: Sendable {
     private func search(
         for values: Set<SharedValue>, in files: BlobFiles, _ scope: ValueSearch.Scope
     ) throws -> [SharedValue] {
-        var search = try state.withLock(\.search) ?? ValueSearch(files, scope)
+        let begun = scope == .unused ? state.withLock(\.search) : nil
+        var search = try begun ?? ValueSearch(files, scope)
         defer { state.withLock { $0.search = scope == .unused ? search : nil } }
         return try search.values(like: values)
     }

@@ -47,7 +47,9 @@ struct ValueSearch: Sendable {
             guard let bytes = bytes(of: number, wanted.byteCount) else { continue }
             known[bytes.withUnsafeBytes(SHA256.text)] = number
         }
-        guard let number = known[wanted.digest], let bytes = bytes(of: number, wanted.byteCount)
+        // Since it was read, another file may have got its number.
+        guard let number = known[wanted.digest], let bytes = bytes(of: number, wanted.byteCount),
+            bytes.withUnsafeBytes(SHA256.text) == wanted.digest
         else { return nil }
         let file = try files.files.open(files.path(of: number), mode: .append)
         try file.synchronize()
