@@ -15,6 +15,8 @@ struct OutboxFile {
     private(set) var base = 0
     /// The files that are removed when the journal leads on.
     private var former: [FilePath]
+    /// Those that may be there though their beginning failed, so that nobody can rely on them.
+    private var unfinished: [FilePath] = []
     /// The number of the last commit in the file, and of the last one that is on disk.
     private var written = 0
     private(set) var durable = 0
@@ -25,7 +27,7 @@ struct OutboxFile {
     var isThere: Bool { isOpen || !former.isEmpty }
 
     /// Whether there are files that go as soon as they can.
-    var hasFormer: Bool { !former.isEmpty }
+    var hasFormer: Bool { !former.isEmpty || !unfinished.isEmpty }
 
     /// Whether there is a file to add commits to.
     var isOpen: Bool { current != nil }
@@ -39,11 +41,16 @@ struct OutboxFile {
     ) throws {
         let path = directory.outbox(after: header.commit.number)
         let bytes = header.line + commits.flatMap(\.line)
-        // It may be there though this fails. As long as it is not open, the next attempt begins it anew.
-        former.removeAll { $0 == path }
-        former.append(path)
-        try directory.files.replaceFile(at: path, like: directory.access.file, with: bytes)
+        do {
+            try directory.files.replaceFile(at: path, like: directory.access.file, with: bytes)
+        } catch {
+            unfinished.append(path)
+            throw error
+        }
+        unfinished.removeAll { $0 == path }
         end()
+        // As long as it is not open, the next attempt begins it anew.
+        former.append(path)
         current = (try directory.files.open(path, mode: .append), path, bytes.count)
         former.removeAll { $0 == path }
         base = header.commit.number
@@ -78,9 +85,11 @@ struct OutboxFile {
     /// Removes the files that are not needed any more, as well as can be: one that stays is read again, and all of its
     /// commits are found in the log.
     mutating func removeFormer(in directory: DocumentDirectory) {
-        former.removeAll { path in
+        func isRemoved(_ path: FilePath) -> Bool {
             (try? directory.files.exists(path) ? directory.files.remove(path) : ()) != nil
         }
+        former.removeAll(where: isRemoved)
+        unfinished.removeAll { $0 != current?.path && isRemoved($0) }
     }
 
     /// Writes the conflicts, or removes their file if there are none.
