@@ -15,7 +15,7 @@
         /// The same for commits that refer to values, if none were forgotten since somebody saw that their bytes are there:
         /// more parameters are digests, the number of a commit for each, and how often values were forgotten by then.
         let appendingReferences: String
-        private let tables: LogTables
+        let tables: LogTables
 
         /// Finds the document or adds it, with all tables if need be.
         init(
@@ -57,12 +57,7 @@
             }
             appending = statement(where: "", references: "")
             appendingReferences = statement(
-                where: """
-                     AND sweeps = $7 AND NOT EXISTS (
-                        SELECT FROM unnest($5) AS needed (digest) WHERE NOT EXISTS (
-                            SELECT FROM \(tables.name("stored_values")) AS stored
-                            WHERE document = $1 AND stored.digest = decode(needed.digest, 'hex')))
-                    """,
+                where: " AND sweeps = $7 AND NOT EXISTS (\(tables.missing(in: "$5")))",
                 references: """
                     , referring AS (
                         INSERT INTO \(tables.name("commit_values")) (document, digest, number)

@@ -21,6 +21,15 @@
         /// A table's name, as it stands in a statement.
         func name(_ table: String) -> String { "\(quotedNamespace).\(table)" }
 
+        /// A query for those digests of a list whose bytes a document, the first parameter, does not have.
+        func missing(in list: String) -> String {
+            """
+            SELECT digest FROM unnest(\(list)) AS needed (digest) WHERE NOT EXISTS (
+                SELECT FROM \(name("stored_values")) AS stored
+                WHERE document = $1 AND stored.digest = decode(needed.digest, 'hex'))
+            """
+        }
+
         private var quotedNamespace: String { Self.quoted(namespace) }
 
         static func quoted(_ name: String) -> String {

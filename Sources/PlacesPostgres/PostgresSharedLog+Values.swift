@@ -54,11 +54,7 @@
             of values: [SharedValue], _ connection: Connection
         ) throws -> Set<String> {
             let rows = try connection.query(
-                """
-                SELECT digest FROM unnest($2) AS needed (digest) WHERE NOT EXISTS (
-                    SELECT FROM \(table("stored_values")) AS stored
-                    WHERE document = $1 AND stored.digest = decode(needed.digest, 'hex'))
-                """, [.int(id), .texts(values.map(\.digest))])
+                tables.missing(in: "$2"), [.int(id), .texts(values.map(\.digest))])
             return Set((0..<rows.count).map { rows.text($0, 0) })
         }
 

@@ -54,12 +54,14 @@ extension ManagedDocument {
             try files.exists(path) ? SharingMembership.read(path, files.inside(path)) : nil
         }
         let range = known.map(\.isUsedUp) ?? true ? try await log.claimRange() : nil
+        var kept: SharedBase?
         if let joining = try await queue.run({
             try JoiningDocument(path, model, options, files, known)
         }) {
             try await joining.join(log, claimed: range, queue)
+        } else if known == nil {
+            kept = try await log.base(after: 0)
         }
-        let kept = known == nil ? try await log.base(after: 0) : nil
         let directory = try await queue.run {
             try DocumentDirectory(
                 at: path, createsDocument: options.createsDocument, access: options.access.ofFiles,

@@ -14,6 +14,12 @@ enum BlobText {
 protocol BlobNotation: AnyObject {
     /// What stands for a blob.
     func text(for blob: Blob) -> BlobText
+    /// The values to which it refers by their digests.
+    var values: [SharedValue] { get }
+}
+
+extension BlobNotation {
+    var values: [SharedValue] { [] }
 }
 
 /// The keys of what stands for a blob.

@@ -23,15 +23,14 @@ struct JournalEncoder {
     ///   - names: The names of the properties.
     ///   - synced: The latest commit that is known to be on disk before the line is written.
     ///   - origin: Who made the commit, where several processes do.
-    ///   - values: The values to which it refers by their digests.
     ///   - blobs: Says what stands for blobs; without it their bytes do.
     /// - Returns: The bytes, with the line feed at the end.
     static func line(
         _ commit: CommittedChanges, names: JournalNames, synced: Int, origin: CommitOrigin? = nil,
-        values: [SharedValue] = [], blobs: (any BlobNotation)? = nil
+        blobs: (any BlobNotation)? = nil
     ) -> [UInt8] {
         var encoder = JournalEncoder(commit.changes, names, blobs)
-        encoder.encode(commit.committed.commit, synced: synced, origin, values)
+        encoder.encode(commit.committed.commit, synced: synced, origin)
         return JournalLine.seal(encoder.writer.bytes)
     }
 
@@ -40,12 +39,10 @@ struct JournalEncoder {
         order = changes.tables.map { _ in [] }
     }
 
-    private mutating func encode(
-        _ commit: Commit, synced: Int, _ origin: CommitOrigin?, _ values: [SharedValue]
-    ) {
+    private mutating func encode(_ commit: Commit, synced: Int, _ origin: CommitOrigin?) {
         writer.beginObject()
         writer.write(commit)
-        if let origin { writer.write(origin, values) }
+        if let origin { writer.write(origin, blobs?.values ?? []) }
         writer.writeKey(JournalKeys.Record.synced)
         writer.write(Int64(synced))
         writeDeleted()

@@ -37,9 +37,8 @@ struct BaseContent: Sendable {
         number = committed.number
         model = CommitOrigin.Model(graph.schema)
         self.latest = latest
-        let notation = SharedValueNotation()
         let everything = try CommittedChanges(everythingIn: committed)
-        graph.forEachBlob { blob, _ in notation.add(blob) }
+        let notation = SharedValueNotation(everything.changes)
         commit = JournalEncoder.line(
             everything, names: JournalNames(graph.layout), synced: 0, blobs: notation)
         commit.removeLast()

@@ -48,16 +48,9 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
         _ committed: CommittedChanges, by origin: CommitOrigin, names: JournalNames, synced: Int,
         isWhole: Bool = false
     ) {
-        let notation = SharedValueNotation()
-        if !isWhole {
-            _ = committed.changes.bringsBlob {
-                notation.add($0)
-                return false
-            }
-        }
+        let notation = SharedValueNotation(isWhole ? nil : committed.changes)
         let line = JournalEncoder.line(
-            committed, names: names, synced: synced, origin: origin, values: notation.values,
-            blobs: notation)
+            committed, names: names, synced: synced, origin: origin, blobs: notation)
         self.init(origin, committed.committed.number, line: Data(line), notation.values)
     }
 

@@ -140,10 +140,18 @@ final class SharedValueNotation: BlobNotation {
     private(set) var values: [SharedValue] = []
     private var known: Set<String> = []
 
+    /// Refers to all that changes bring; to nothing without changes.
+    init(_ changes: ChangeSet?) {
+        _ = changes?.bringsBlob {
+            add($0)
+            return false
+        }
+    }
+
     /// Takes a blob, unless it stands by itself.
     ///
     /// One that can't be read is reported, and stands there as if it had no bytes.
-    func add(_ blob: Blob) {
+    private func add(_ blob: Blob) {
         guard !SharedValue.isInline(blob), let value = try? SharedValue(blob) else { return }
         if known.insert(value.digest).inserted { values.append(value) }
     }
