@@ -29,7 +29,7 @@ enum DocumentFile {
         case Self.lockName: self = .lock
         case BlobFiles.directoryName: self = .blobs
         case SharingMembership.fileName: self = .membership
-        case OutboxFile.conflictsName: self = .conflicts
+        case RefusedCommits.fileName: self = .conflicts
         default:
             if OutboxName(name) != nil {
                 self = .outbox

@@ -132,7 +132,7 @@ public final class DocumentSharing: Sendable, Observable {
         try await turns.withTurn {
             if outbox.isWaiting(upTo: latest) { try await exchangeShowing(isAsked: false) }
         }
-        if let refused = outbox.conflict(after: first, upTo: latest) {
+        if let refused = outbox.refused.first(after: first, upTo: latest) {
             throw DocumentError.refused(
                 path: writer.directory.path.description, reason: refused.reason)
         }
@@ -150,7 +150,7 @@ public final class DocumentSharing: Sendable, Observable {
     /// The commits of this process that could not be made again on top of those of others; observable.
     public var conflicts: [SharedConflict] {
         registrar.access(self, keyPath: \.conflicts)
-        return outbox.conflicts
+        return outbox.refused.conflicts
     }
 
     /// Forgets a conflict.
@@ -174,9 +174,9 @@ public final class DocumentSharing: Sendable, Observable {
     // MARK: - Exchanging
 
     private func exchangeShowing(isAsked: Bool) async throws {
-        let known = outbox.conflicts.count
+        let known = outbox.refused.conflicts.count
         defer {
-            if outbox.conflicts.count != known {
+            if outbox.refused.conflicts.count != known {
                 registrar.withMutation(of: self, keyPath: \.conflicts) {}
             }
         }

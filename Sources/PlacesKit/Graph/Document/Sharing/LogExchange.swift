@@ -302,7 +302,8 @@ final class LogExchange: Sendable {
             let head = writer.store.head
             let content = outbox.content
             let rebase = try Rebase(
-                content.commits, except: known, UnsharedReplay(on: content.confirmed.graph, writer),
+                content.commits, except: known, refused: outbox.refused.ids(in: content.commits),
+                UnsharedReplay(on: content.confirmed.graph, writer),
                 onto: last.graph, after: made.map(\.changes.writes),
                 by: writer.options, in: writer.store
             ) { [outbox] commit, position in

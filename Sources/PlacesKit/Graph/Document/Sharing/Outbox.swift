@@ -42,10 +42,7 @@ final class Outbox: Sendable {
         var unwrittenCount = 0
         /// Whether the file has other commits than these.
         var isStale = false
-        var conflicts: [SharedConflict]
-        var hasNewConflicts = false
-        /// Conflicts that were dismissed, of which a save may not have heard yet.
-        var dismissed: [SharedConflict] = []
+        var refused: RefusedCommits
     }
 
     private let opening: Int64
@@ -73,7 +70,7 @@ final class Outbox: Sendable {
         state = Mutex(
             State(
                 content: read.content, isStale: !read.content.commits.isEmpty,
-                conflicts: read.conflicts))
+                refused: read.refused))
         file = Mutex(OutboxFile(former: read.files))
         values.note(read.content.commits.flatMap { $0.line?.values ?? [] })
     }
@@ -157,12 +154,10 @@ final class Outbox: Sendable {
         state.withLock { state in
             state.content = Content(confirmed, rebase.commits)
             (state.isStale, state.unwrittenCount) = (true, rebase.commits.count)
-            let known = Set(state.conflicts.map(\.id))
-            for (commit, reason) in rebase.refused where !known.contains(commit.id) {
+            guard !rebase.refused.isEmpty else { return }
+            state.refused.add(rebase.refused) { commit in
                 let line = makeLine(of: commit, commit.commit.number, synced: 0, isWhole: true)
-                guard let change = try? ChangeRecord(line: Array(line.line)) else { continue }
-                state.conflicts.append(SharedConflict(commit, reason, change))
-                state.hasNewConflicts = true
+                return try? ChangeRecord(line: Array(line.line))
             }
         }
     }
@@ -193,34 +188,17 @@ final class Outbox: Sendable {
 
     // MARK: - Conflicts
 
-    /// The commits that could not be made again, in the order in which that turned out.
-    var conflicts: [SharedConflict] { state.withLock(\.conflicts) }
-
-    /// The conflict of a commit of this opening that was made after one and not after another.
-    func conflict(
-        after first: SharedCommit.ID?, upTo last: SharedCommit.ID
-    ) -> SharedConflict? {
-        let start = first?.sequence ?? 0
-        return state.withLock { $0.conflicts + $0.dismissed }.first {
-            $0.id.opening == last.opening && $0.id.sequence > start
-                && ($0.earliest.opening != last.opening || $0.earliest.sequence <= last.sequence)
-        }
-    }
+    /// The commits that could not be made again.
+    var refused: RefusedCommits { state.withLock(\.refused) }
 
     /// Forgets a conflict.
-    func dismiss(_ id: SharedCommit.ID) {
-        state.withLock { state in
-            guard let index = state.conflicts.firstIndex(where: { $0.id == id }) else { return }
-            state.dismissed.append(state.conflicts.remove(at: index))
-            state.hasNewConflicts = true
-        }
-    }
+    func dismiss(_ id: SharedCommit.ID) { state.withLock { $0.refused.dismiss(id) } }
 
     // MARK: - Files
 
     /// Whether there is something that is in no file.
     var isBehind: Bool {
-        state.withLock { $0.unwrittenCount > 0 || $0.hasNewConflicts }
+        state.withLock { $0.unwrittenCount > 0 || $0.refused.isBehind }
     }
 
     /// Writes what is in no file, and brings it to disk if asked to; blocks.
@@ -237,18 +215,19 @@ final class Outbox: Sendable {
         _ durability: ManagedDocument.Durability, in directory: DocumentDirectory, on durable: Int
     ) throws -> Bool {
         try file.withLock { file in
-            let (confirmed, isWhole, first, commits, conflicts) = state.withLock { state in
+            let (confirmed, isWhole, first, commits, refused) = state.withLock { state in
                 let isWhole = state.isStale || !file.isOpen
                 let first = isWhole ? 0 : state.content.commits.count - state.unwrittenCount
                 return (
                     state.content.confirmed.commit, isWhole, first,
                     ContiguousArray(state.content.commits[first...]),
-                    state.hasNewConflicts ? state.conflicts : nil
+                    state.refused.unwritten
                 )
             }
-            if let conflicts {
-                try OutboxFile.write(conflicts, in: directory)
-                state.withLock { $0.hasNewConflicts = false }
+            // Before any file lacks them: until then, they are made again by whoever opens the document.
+            if let refused {
+                try RefusedCommits.write(refused, in: directory)
+                state.withLock { $0.refused.noteWritten() }
             }
             guard !commits.isEmpty || first > 0 else { return true }
             // A snapshot that was to have what the file begins on may have failed.
@@ -276,6 +255,9 @@ final class Outbox: Sendable {
                 (state.isStale, state.unwrittenCount) = (
                     false, state.content.commits.count - count
                 )
+                if isWhole {
+                    state.refused.areInOutbox = !state.refused.ids(in: commits).isEmpty
+                }
                 for (position, line) in lines.enumerated() {
                     state.content.commits[first + position].line = line
                 }
@@ -327,8 +309,21 @@ final class Outbox: Sendable {
                 if isEmpty, isStale || isClosing || file.isLong { file.end() }
                 file.removeFormer(in: directory)
             }
+            forgetDismissed(besides: &file, in: directory)
             return !file.hasFormer && !(file.isOpen && isStale)
         }
+    }
+
+    /// Lets the file of what was refused forget what was dismissed, as well as can be, if no file has it as a commit.
+    private func forgetDismissed(besides file: inout OutboxFile, in directory: DocumentDirectory) {
+        guard state.withLock(\.refused.isBehind) else { return }
+        if !file.isOpen, file.isAlone(in: directory) {
+            state.withLock { $0.refused.areInOutbox = false }
+        }
+        guard let (count, rest) = state.withLock(\.refused.forgettable),
+            (try? RefusedCommits.write(rest, in: directory)) != nil
+        else { return }
+        state.withLock { $0.refused.noteForgotten(count) }
     }
 
     /// The first commits, as the log gets them, about a few megabytes; all of them are on disk.

@@ -5,7 +5,7 @@ import PlacesBase
 struct OutboxContent {
     /// What the log had, with the numbers of objects that all graphs have from here on, and the commits.
     var content: Outbox.Content
-    var conflicts: [SharedConflict] = []
+    let refused: RefusedCommits
     /// The files of commits.
     var files: [FilePath] = []
 
@@ -37,6 +37,8 @@ struct OutboxContent {
         }
         try Self.removeUnfounded(bases.dropFirst(founded.count), in: directory)
         files = founded.map(directory.outbox(after:))
+        refused = RefusedCommits(
+            try RefusedCommits.read(in: directory), areInOutbox: !files.isEmpty)
         if let base, base < document.commit.number {
             document = try directory.readMigrating(model, upTo: base)
             document.needsGeneration = true
@@ -45,7 +47,6 @@ struct OutboxContent {
             CommittedGraph(graph: document.graph, commit: document.commit), [])
         graph = document.graph
         if let base { try readCommits(after: base, directory, model, rows, changesLimit) }
-        conflicts = try Self.conflicts(in: directory)
         share(from: opening)
     }
 
@@ -112,16 +113,6 @@ struct OutboxContent {
             return found
         }
         return line
-    }
-
-    private static func conflicts(in directory: DocumentDirectory) throws -> [SharedConflict] {
-        let path = directory.path.appending(OutboxFile.conflictsName)
-        guard try directory.files.exists(path) else { return [] }
-        return try directory.reading(path) { bytes in
-            try bytes.split(separator: UInt8(ascii: "\n")).map {
-                try SharedConflict(line: Array($0))
-            }
-        }
     }
 
     /// Gives later rows of all graphs numbers that nobody else gives out.

@@ -6,7 +6,6 @@ import PlacesBase
 /// opens the document asks the log which of them it has. A new file takes its place when others were faster; the former
 /// one is removed when the document's own journal has the commits on which the new one begins.
 struct OutboxFile {
-    static let conflictsName = "conflicts.jsonl"
     /// How long the file gets before it is removed when the log has all of its commits.
     private static let limit = 1 << 20
 
@@ -17,6 +16,8 @@ struct OutboxFile {
     private var former: [FilePath]
     /// Those that may be there though their beginning failed, so that nobody can rely on them.
     private var unfinished: [FilePath] = []
+    /// Whether files are removed that a power cut may bring back.
+    private var hasRemoved = false
     /// The number of the last commit in the file, and of the last one that is on disk.
     private var written = 0
     private(set) var durable = 0
@@ -48,6 +49,7 @@ struct OutboxFile {
             throw error
         }
         unfinished.removeAll { $0 == path }
+        hasRemoved = false
         end()
         // As long as it is not open, the next attempt begins it anew.
         former.append(path)
@@ -84,22 +86,42 @@ struct OutboxFile {
 
     /// Removes the files that are not needed any more, as well as can be: one that stays is read again, and all of its
     /// commits are found in the log.
+    ///
+    /// The newest one goes when the others are gone for good: they may have commits that became others in it, or were
+    /// refused, and would be made again.
     mutating func removeFormer(in directory: DocumentDirectory) {
-        func isRemoved(_ path: FilePath) -> Bool {
-            (try? directory.files.exists(path) ? directory.files.remove(path) : ()) != nil
-        }
-        former.removeAll(where: isRemoved)
-        unfinished.removeAll { $0 != current?.path && isRemoved($0) }
+        unfinished.removeAll { $0 == current?.path || former.contains($0) }
+        let newest = isOpen ? nil : former.popLast()
+        (former, unfinished) = (remove(former, in: directory), remove(unfinished, in: directory))
+        guard let newest else { return }
+        let isLast = !hasFormer && areRemovalsOnDisk(in: directory)
+        former += isLast ? remove([newest], in: directory) : [newest]
     }
 
-    /// Writes the conflicts, or removes their file if there are none.
-    static func write(_ conflicts: [SharedConflict], in directory: DocumentDirectory) throws {
-        let path = directory.path.appending(conflictsName)
-        if !conflicts.isEmpty {
-            try directory.files.replaceFile(
-                at: path, like: directory.access.file, with: conflicts.flatMap(\.line))
-        } else if try directory.files.exists(path) {
-            try directory.files.remove(path)
+    /// Whether there is no file that is not needed, and a power cut brings none back.
+    mutating func isAlone(in directory: DocumentDirectory) -> Bool {
+        !hasFormer && areRemovalsOnDisk(in: directory)
+    }
+
+    /// Removes files; returns those that stay.
+    private mutating func remove(
+        _ paths: [FilePath], in directory: DocumentDirectory
+    ) -> [FilePath] {
+        paths.filter { path in
+            do {
+                guard try directory.files.exists(path) else { return false }
+                hasRemoved = true
+                try directory.files.remove(path)
+                return false
+            } catch {
+                return true
+            }
         }
+    }
+
+    private mutating func areRemovalsOnDisk(in directory: DocumentDirectory) -> Bool {
+        guard hasRemoved else { return true }
+        hasRemoved = (try? directory.files.synchronizeDirectory(directory.path)) == nil
+        return !hasRemoved
     }
 }

@@ -10,6 +10,8 @@ struct Rebase {
     private let changesLimit: Int
     /// What the others wrote.
     private let others: [[TableChanges]]
+    /// What is not made again: the log has it, or it was refused before.
+    private let (known, former): (Set<SharedCommit.ID>, Set<SharedCommit.ID>)
     /// The graph after all that was made.
     private(set) var graph: Graph
     /// What was made again, in its order.
@@ -30,6 +32,7 @@ struct Rebase {
     /// - Parameters:
     ///   - commits: The commits, each made on what the one before it left.
     ///   - known: Those that the log has, though not as they are here; they are not made again.
+    ///   - former: Those that were refused before; they stay so, as somebody was told.
     ///   - replay: Gives what they changed.
     ///   - graph: What the others left.
     ///   - others: What each of their commits wrote.
@@ -40,20 +43,17 @@ struct Rebase {
     /// - Complexity: O(k) for k changed objects.
     init(
         _ commits: ContiguousArray<UnsharedCommit>, except known: Set<SharedCommit.ID>,
-        _ replay: UnsharedReplay, onto graph: Graph,
+        refused former: Set<SharedCommit.ID>, _ replay: UnsharedReplay, onto graph: Graph,
         after others: [[TableChanges]], by options: ManagedDocument.Options, in store: GraphStore,
         sealing seal: (UnsharedCommit, Int) -> SharedCommit
     ) throws {
         var replay = replay
         (self.graph, self.others, self.store) = (graph, others, store)
+        (self.known, self.former) = (known, former)
         (policy, changesLimit) = (options.sharedMergePolicy, options.unsharedChangesLimit)
         for (position, commit) in commits.enumerated() {
             let changes = try replay.changes(of: commit)
-            if known.contains(commit.id) { continue }
-            if changes.need(missing) {
-                refuse(commit, changes, "It needs objects of a commit that was refused.")
-                continue
-            }
+            guard canMake(commit, changes) else { continue }
             switch make(changes) {
             case .made(let made): keep(commit, made, seal)
             case .refused(let reason): refuse(commit, changes, reason)
@@ -62,7 +62,7 @@ struct Rebase {
                 var (last, all) = (commit, changes)
                 for next in commits[(position + 1)...] {
                     let changes = try replay.changes(of: next)
-                    if known.contains(next.id) { continue }
+                    guard canMake(next, changes) else { continue }
                     (last, all) = (next, all.merging(changes))
                 }
                 last.earliest = commit.earliest
@@ -73,6 +73,18 @@ struct Rebase {
                 return
             }
         }
+    }
+
+    /// Whether a commit is to be made again, and all is there that it needs.
+    private mutating func canMake(_ commit: UnsharedCommit, _ changes: ChangeSet) -> Bool {
+        if known.contains(commit.id) { return false }
+        if former.contains(commit.id) {
+            missing.formUnion(changes.insertedRows)
+            return false
+        }
+        guard changes.need(missing) else { return true }
+        refuse(commit, changes, "It needs objects of a commit that was refused.")
+        return false
     }
 
     private mutating func keep(

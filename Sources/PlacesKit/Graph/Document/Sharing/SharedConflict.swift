@@ -8,7 +8,7 @@ import PlacesBase
 public struct SharedConflict: Sendable, Identifiable {
     /// Which commit it is; the last one, where several became one.
     public let id: SharedCommit.ID
-    /// The first of those that became one with it, as far as that is known.
+    /// The first of those that became one with it.
     let earliest: SharedCommit.ID
     /// Why it was refused, for a person.
     public let reason: String
@@ -23,6 +23,8 @@ extension SharedConflict {
 
     private enum Key: String, FileKey {
         case reason, change
+        /// The number and the sequence of the opening that made the first of several commits.
+        case opening, sequence
         case checksum = "crc"
     }
     private static let keys = FileKeys<Key>()
@@ -33,6 +35,10 @@ extension SharedConflict {
         writer.beginObject()
         writer.writeKey(Key.reason)
         writer.write(reason)
+        writer.writeKey(Key.opening)
+        writer.write(earliest.opening)
+        writer.writeKey(Key.sequence)
+        writer.write(earliest.sequence)
         writer.writeKey(Key.change)
         writer.write(String(decoding: change.line, as: UTF8.self))
         writer.endObject()
@@ -42,11 +48,14 @@ extension SharedConflict {
     /// The conflict of a line.
     init(line: [UInt8]) throws {
         var (reason, change) = ("", "")
+        var (opening, sequence) = (Int64?.none, Int64?.none)
         try JSONReader.read(line) { json in
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
                 case .reason: reason = try json.readString()
+                case .opening: opening = try json.readInt64()
+                case .sequence: sequence = try json.readInt64()
                 case .change: change = try json.readString()
                 case .checksum: try json.skipValue()
                 }
@@ -54,6 +63,8 @@ extension SharedConflict {
         }
         let record = try ChangeRecord(line: Array(change.utf8))
         id = try SharedCommit(line: Data(record.line)).id
-        (earliest, self.reason, self.change) = (id, reason, record)
+        earliest = SharedCommit.ID(
+            opening: opening ?? id.opening, sequence: sequence ?? id.sequence)
+        (self.reason, self.change) = (reason, record)
     }
 }

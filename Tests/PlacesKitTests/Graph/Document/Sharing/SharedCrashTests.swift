@@ -1,4 +1,5 @@
 import Foundation
+import PlacesBase
 import PlacesKit
 import PlacesKitTesting
 import Testing
@@ -6,6 +7,7 @@ import Testing
 /// Shared documents on a disk whose power goes.
 @Suite struct SharedCrashTests {
     private typealias Trip = SharingModel.Trip
+    private typealias Stop = SharingModel.Stop
     private static let url = URL(filePath: "/Trips", directoryHint: .notDirectory)
 
     private nonisolated(nonsending) func open(
@@ -82,6 +84,101 @@ import Testing
             let titles = try titles(of: found)
             #expect([[], ["Alps"], ["Alps", "Baltic"]].contains(titles), "after \(steps) steps")
             if durability == .disk, steps == files.stepCount { #expect(titles.count == 2) }
+        }
+    }
+
+    // MARK: - Refused commits
+
+    /// A document whose commit, which deletes a trip, was refused; by now nothing would keep the log from having it.
+    private nonisolated(nonsending) func refused(
+        _ files: CrashingFiles, _ log: MemorySharedLog
+    ) async throws -> ManagedDocument {
+        let other = try await open(CrashingFiles(), log.connection())
+        let document = try await open(files, log.connection())
+        let trip = Trip(context: other.viewContext)
+        trip.title = "Alps"
+        try await other.save(durability: .shared)
+        try await document.sharing?.synchronize()
+        document.viewContext.refreshAllObjects()
+        for trip in try document.viewContext.fetch(FetchRequest<Trip>()) {
+            document.viewContext.delete(trip)
+        }
+        try await document.save(durability: .disk)
+        let guest = SharingModel.Guest(context: other.viewContext)
+        guest.trip = trip
+        try await other.save(durability: .shared)
+        try await document.sharing?.synchronize()
+        #expect(document.sharing?.conflicts.count == 1)
+        other.viewContext.delete(guest)
+        try await other.save(durability: .shared)
+        return document
+    }
+
+    @Test(arguments: 0..<UInt64(8))
+    func `what was refused stays refused after a power cut`(seed: UInt64) async throws {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let document = try await refused(files, log)
+        try await document.save(durability: .disk)
+        for found in [
+            files.afterProcessDeath(), files.afterPowerCut(after: files.stepCount, seed: seed),
+        ] {
+            let again = try await open(found, log.connection())
+            try await again.sharing?.synchronize()
+            #expect(try titles(of: again) == ["Alps"])
+            #expect(again.sharing?.conflicts.count == 1)
+            #expect(again.sharing?.state == .upToDate)
+        }
+    }
+
+    @Test(arguments: 0..<UInt64(8))
+    func `what was refused and dismissed is not made again after a power cut`(
+        seed: UInt64
+    ) async throws {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let document = try await refused(files, log)
+        let before = files.stepCount
+        if let conflict = document.sharing?.conflicts.first { document.sharing?.dismiss(conflict) }
+        try await document.save(durability: .disk)
+        try await document.compact()
+        let dismissed = files.stepCount
+        try await document.close()
+        for steps in before...files.stepCount {
+            let found = files.afterPowerCut(after: steps, seed: seed)
+            let again = try await open(found, log.connection())
+            let count = again.sharing?.conflicts.count
+            try await again.sharing?.synchronize()
+            #expect(try titles(of: again) == ["Alps"], "after \(steps) steps")
+            #expect(count == again.sharing?.conflicts.count)
+            if steps >= dismissed { #expect(count == 0) }
+        }
+    }
+
+    @Test(arguments: 0..<UInt64(8))
+    func `the newest file of commits goes last: older ones have what became others, or was refused`(
+        seed: UInt64
+    ) async throws {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let other = try await open(CrashingFiles(), log.connection())
+        let document = try await open(files, log.connection())
+        for code in ["a", "b"] {
+            for title in ["Baltic", "Crete"] {
+                Trip(context: document.viewContext).title = title
+                let stop = try document.viewContext.findOrInsert(Stop.self, \.code, code)
+                stop.title = title
+                try await document.save(durability: .disk)
+            }
+            _ = try other.viewContext.findOrInsert(Stop.self, \.code, code)
+            try await other.save(durability: .shared)
+            // The new stop becomes that of the other, so both commits become one.
+            try await document.sharing?.synchronize()
+        }
+        #expect(log.commits.count == 4)
+        let before = files.stepCount
+        try await document.close()
+        for steps in before...files.stepCount {
+            let found = files.afterPowerCut(after: steps, seed: seed)
+            let names = try found.list(FilePath(Self.url)).filter { $0.hasPrefix("outbox-") }
+            #expect(names.isEmpty || names.contains("outbox-3.jsonl"), "after \(steps) steps")
         }
     }
 }

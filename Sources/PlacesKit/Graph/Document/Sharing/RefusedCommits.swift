@@ -1,0 +1,112 @@
+import PlacesBase
+
+/// The commits of this process that could not be made again, here and in their file.
+///
+/// Files of waiting commits may still have them, for a while. As long as that is so, those that were dismissed stay in the
+/// file, too: whoever opens the document after a crash knows by it what was refused, and does not make it again.
+struct RefusedCommits {
+    static let fileName = "conflicts.jsonl"
+
+    /// Those that were not dismissed, in the order in which they were refused.
+    private(set) var conflicts: [SharedConflict]
+    /// Those that were dismissed, of which a save may not have heard yet.
+    private var dismissed: [SharedConflict] = []
+    /// How many of those, the last ones, stay in the file.
+    private var stayingCount = 0
+    /// Whether the file lacks some.
+    private var isFileBehind = false
+    /// Whether some may be in files of waiting commits that no newer file replaces.
+    var areInOutbox: Bool
+
+    /// Begins with what the file has.
+    init(_ conflicts: [SharedConflict], areInOutbox: Bool) {
+        (self.conflicts, self.areInOutbox) = (conflicts, areInOutbox)
+    }
+
+    /// Whether the file has other ones than it should have.
+    var isBehind: Bool { isFileBehind || stayingCount > 0 }
+
+    /// Those that the file should have by now, and may not.
+    var unwritten: [SharedConflict]? { isFileBehind ? known : nil }
+
+    /// Those that may be read again.
+    private var known: [SharedConflict] { conflicts + dismissed.suffix(stayingCount) }
+
+    /// Adds commits that were refused, with what they were to change.
+    mutating func add(
+        _ refused: [(commit: UnsharedCommit, reason: String)],
+        changing change: (UnsharedCommit) -> ChangeRecord?
+    ) {
+        for (commit, reason) in refused {
+            guard let change = change(commit) else { continue }
+            conflicts.append(SharedConflict(commit, reason, change))
+            (isFileBehind, areInOutbox) = (true, true)
+        }
+    }
+
+    /// Forgets one.
+    mutating func dismiss(_ id: SharedCommit.ID) {
+        guard let index = conflicts.firstIndex(where: { $0.id == id }) else { return }
+        dismissed.append(conflicts.remove(at: index))
+        stayingCount += 1
+    }
+
+    /// One of an opening that was made after a commit, and not after another one.
+    func first(
+        after first: SharedCommit.ID?, upTo last: SharedCommit.ID
+    ) -> SharedConflict? {
+        let start = first?.sequence ?? 0
+        return (conflicts + dismissed).first {
+            $0.id.opening == last.opening && $0.id.sequence > start
+                && ($0.earliest.opening != last.opening || $0.earliest.sequence <= last.sequence)
+        }
+    }
+
+    /// Which of some commits were refused, by themselves or with others.
+    func ids(in commits: ContiguousArray<UnsharedCommit>) -> Set<SharedCommit.ID> {
+        guard !commits.isEmpty, case let known = known, !known.isEmpty else { return [] }
+        let positions = Dictionary(
+            zip(commits.lazy.map(\.id), commits.indices), uniquingKeysWith: { first, _ in first })
+        return known.reduce(into: []) { ids, conflict in
+            guard let end = positions[conflict.id] else { return }
+            let start = positions[conflict.earliest] ?? end
+            ids.formUnion(commits[min(start, end)...end].lazy.map(\.id))
+        }
+    }
+
+    /// Notes that the file has all of them.
+    mutating func noteWritten() { isFileBehind = false }
+
+    /// Which the file may forget: so many dismissed ones, so that others are left.
+    var forgettable: (count: Int, rest: [SharedConflict])? {
+        areInOutbox || stayingCount == 0 ? nil : (stayingCount, conflicts)
+    }
+
+    /// Notes that the file has forgotten the first ones of those that were dismissed and stayed.
+    mutating func noteForgotten(_ count: Int) { stayingCount -= count }
+
+    // MARK: - Files
+
+    /// Reads the file; there is none if nothing was refused.
+    static func read(in directory: DocumentDirectory) throws -> [SharedConflict] {
+        let path = directory.path.appending(fileName)
+        guard try directory.files.exists(path) else { return [] }
+        return try directory.reading(path) { bytes in
+            try bytes.split(separator: UInt8(ascii: "\n")).map {
+                try SharedConflict(line: Array($0))
+            }
+        }
+    }
+
+    /// Writes the file, or removes it if it were empty; what it has is on disk when this returns.
+    static func write(_ conflicts: [SharedConflict], in directory: DocumentDirectory) throws {
+        let (files, path) = (directory.files, directory.path.appending(fileName))
+        if !conflicts.isEmpty {
+            try files.replaceFile(
+                at: path, like: directory.access.file, with: conflicts.flatMap(\.line))
+        } else if try files.exists(path) {
+            try files.remove(path)
+            try files.synchronizeDirectory(directory.path)
+        }
+    }
+}
