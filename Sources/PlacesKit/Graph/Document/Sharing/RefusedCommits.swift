@@ -62,16 +62,10 @@ struct RefusedCommits {
         }
     }
 
-    /// Which of some commits were refused, by themselves or with others.
+    /// Which of some commits were refused, by themselves or with others, and are read again from a file that had them.
     func ids(in commits: ContiguousArray<UnsharedCommit>) -> Set<SharedCommit.ID> {
-        guard !commits.isEmpty, case let known = known, !known.isEmpty else { return [] }
-        let positions = Dictionary(
-            zip(commits.lazy.map(\.id), commits.indices), uniquingKeysWith: { first, _ in first })
-        return known.reduce(into: []) { ids, conflict in
-            guard let end = positions[conflict.id] else { return }
-            let start = positions[conflict.earliest] ?? end
-            ids.formUnion(commits[min(start, end)...end].lazy.map(\.id))
-        }
+        guard areInOutbox, case let known = known, !known.isEmpty else { return [] }
+        return Set(commits.lazy.map(\.id).filter { id in known.contains { $0.covers(id) } })
     }
 
     /// Notes that the file has all of them.

@@ -21,6 +21,13 @@ extension SharedConflict {
         (id, earliest, self.reason, self.change) = (commit.id, commit.earliest, reason, change)
     }
 
+    /// Whether a commit of the same folder is one of those that became this one.
+    func covers(_ commit: SharedCommit.ID) -> Bool {
+        // An opening has a higher number than all before it.
+        func position(_ id: SharedCommit.ID) -> (Int64, Int64) { (id.opening, id.sequence) }
+        return position(earliest) <= position(commit) && position(commit) <= position(id)
+    }
+
     private enum Key: String, FileKey {
         case reason, change
         /// The number and the sequence of the opening that made the first of several commits.
