@@ -64,7 +64,13 @@ final class KnownValues: Sendable {
         var (waiting, size): ([(SharedValue, Data)], Int) = ([], 0)
         for value in values {
             if missing.remove(value) != nil {
-                waiting.append((value, try await value.bytes()))
+                do {
+                    waiting.append((value, try await value.bytes()))
+                } catch {
+                    // What came is found in the files next time.
+                    _ = try? await queue.run { [waiting] in try files().write(waiting) }
+                    throw error
+                }
                 size += value.byteCount
             }
             guard size >= 1 << 22 || missing.isEmpty, !waiting.isEmpty else { continue }

@@ -1,16 +1,18 @@
 extension LogExchange {
-    /// About how many bytes commits may refer to that come into the store together.
-    private static let sliceSize = 1 << 22
+    /// About how many bytes commits may refer to that come into the store together, and how many of them may refer to any:
+    /// each shows by itself.
+    private static let (sliceSize, sliceCount) = (1 << 22, 256)
 
     /// Commits whose values come before them, in runs that refer to a few megabytes each: what is there need not come again
     /// if a later value can't be had.
     static func slices(of commits: [SharedCommit]) -> [ArraySlice<SharedCommit>] {
-        var (slices, start, size) = ([ArraySlice<SharedCommit>](), 0, 0)
+        var (slices, start, size, count) = ([ArraySlice<SharedCommit>](), 0, 0, 0)
         for (index, commit) in commits.enumerated() where !commit.values.isEmpty {
             size += commit.values.reduce(0) { $0 + $1.byteCount }
-            guard size >= sliceSize else { continue }
+            count += 1
+            guard size >= sliceSize || count >= sliceCount else { continue }
             slices.append(commits[start...index])
-            (start, size) = (index + 1, 0)
+            (start, size, count) = (index + 1, 0, 0)
         }
         return start < commits.count ? slices + [commits[start...]] : slices
     }
@@ -20,10 +22,14 @@ extension LogExchange {
     /// - Returns: The commits, whose values are here.
     func bringValues(of commits: ArraySlice<SharedCommit>) async throws -> [SharedCommit] {
         var commits = Array(commits)
-        for index in commits.indices where !commits[index].values.isEmpty {
-            // Whoever was killed, or lost the log, may have had them.
-            commits[index].values = try await bring(
-                commits[index].values, searching: isVerified ? .none : .unused)
+        let missing = commits.flatMap(\.values)
+        guard !missing.isEmpty else { return commits }
+        // Whoever was killed, or lost the log, may have had them.
+        let values = try await bring(missing, searching: isVerified ? .none : .unused)
+        let found = Dictionary(
+            values.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
+        for index in commits.indices {
+            commits[index].values = commits[index].values.compactMap { found[$0.digest] }
         }
         return commits
     }

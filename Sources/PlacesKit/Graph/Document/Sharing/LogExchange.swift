@@ -152,7 +152,13 @@ final class LogExchange: Sendable {
         var (commits, size): ([SharedCommit], Int) = ([], 0)
         while commits.count < 16_000, size < 1 << 23 {
             let end = commits.last?.number ?? number
-            let next = try await log.commits(after: end)
+            let next: [SharedCommit]
+            do {
+                next = try await log.commits(after: end)
+            } catch  where !commits.isEmpty {
+                // What came is of use, and whoever asks for the next ones finds out, too.
+                break
+            }
             // What the log has forgotten meanwhile is found out by who asks for the next ones.
             if !commits.isEmpty, next.first?.number != end + 1 { break }
             commits += next

@@ -44,18 +44,17 @@ public struct SharedValue: Sendable, Hashable, Identifiable {
 
     /// The bytes, which are those of the digest.
     ///
-    /// - Throws: What keeps the log from answering, or `DocumentError` where it gives others; `ExternalStorageError` where a
-    ///   file of the document can't be read.
+    /// - Throws: What keeps the log from answering, or `ExternalStorageError` where it gives others, or a file of the document
+    ///   can't be read.
     public nonisolated(nonsending) func bytes() async throws -> Data {
         switch source {
         case .document(let blob): return try await blob.load()
         case .log(let fetch):
             let bytes = try await fetch()
             guard bytes.count == byteCount, bytes.withUnsafeBytes(SHA256.text) == digest else {
-                let json = JSONReader(UnsafeRawBufferPointer(start: nil, count: 0))
-                throw DocumentError.damaged(
-                    file: "value \(digest) of the shared log",
-                    json.failure(.invalidValue(expected: "\(byteCount) bytes with that digest")))
+                throw ExternalStorageError.damaged(
+                    file: "Value \(digest) of the shared log",
+                    reason: "it has other bytes than the \(byteCount) with that digest")
             }
             return bytes
         }

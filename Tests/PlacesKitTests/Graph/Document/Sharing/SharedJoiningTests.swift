@@ -101,6 +101,39 @@ import Testing
         #expect(try document.store.content() == content)
     }
 
+    @Test
+    func `a document that joins goes on with what it has, also if others keep a base meanwhile`()
+        async throws
+    {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let content = try await makeDocument(files)
+        let theirs = CrashingFiles()
+        let watched = WatchedLog(log.connection()) {
+            let other = try await ManagedDocument.open(
+                at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+                sharing: log.connection(), files: theirs)
+            try await other.sharing?.synchronize()
+            let context = ManagedObjectContext(other.store)
+            Trip(context: context).title = "Baltic"
+            try context.save()
+            try await other.save(durability: .shared)
+            try await other.compact()
+            try await other.sharing?.synchronize()
+            #expect(try await log.connection().base(after: 0) != nil)
+            try await other.close()
+        }
+        let document = try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+            sharing: watched, files: files)
+        #expect(try document.store.content() == content)
+        try await document.sharing?.synchronize()
+        let other = try await open(theirs, log)
+        #expect(try document.store.content() == other.store.content())
+        try await document.close()
+        let again = try await open(files, log)
+        #expect(try again.store.content() == other.store.content())
+    }
+
     @Test(arguments: 0..<UInt64(4))
     func `a document that a power cut keeps from joining joins later, once`(
         seed: UInt64

@@ -10,8 +10,12 @@ final class WatchedLog: SharedLog {
     private let received = Atomic(0)
     private let isSpoiling = Atomic(false)
     private let failing = Atomic(0)
+    /// Runs when the log has added commits, before that is known.
+    private let onAppend: @Sendable () async throws -> Void
 
-    init(_ log: any SharedLog) { self.log = log }
+    init(_ log: any SharedLog, onAppend: @escaping @Sendable () async throws -> Void = {}) {
+        (self.log, self.onAppend) = (log, onAppend)
+    }
 
     /// How often the log has asked for bytes.
     var sentCount: Int { sent.load(ordering: .sequentiallyConsistent) }
@@ -50,7 +54,9 @@ final class WatchedLog: SharedLog {
     func claimRange() async throws -> Int { try await log.claimRange() }
 
     func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
-        try await log.append(commits.map { $0.with(going) }, after: number)
+        let isAdded = try await log.append(commits.map { $0.with(going) }, after: number)
+        if isAdded { try await onAppend() }
+        return isAdded
     }
 
     func commits(after number: Int) async throws -> [SharedCommit] {
