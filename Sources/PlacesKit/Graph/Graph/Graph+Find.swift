@@ -24,4 +24,16 @@ extension Transaction {
             blocks[$0]
         }
     }
+
+    /// The rows whose unique attribute holds some values, in the order of the values; `.none` where there is none.
+    func find(
+        _ data: ContiguousArray<Datum>, _ slot: Slot, in table: TableNumber
+    ) -> ContiguousArray<Row> {
+        let access = access + table.index
+        let index = access.pointee.traits[slot].index
+        guard index >= 0 else { return ContiguousArray(repeating: .none, count: data.count) }
+        if waiting.hasEntries { enterPending() }
+        return access.pointee.indexes[index].find(
+            data, access.pointee.traits[slot].kind, in: access.pointee.columns[slot])
+    }
 }

@@ -94,4 +94,60 @@ struct HashIndexReader: Equatable {
         default: nil
         }
     }
+
+    /// The rows that hold values in a column of the given kind, in the order of the values; `.none` where there is none.
+    ///
+    /// Some values are looked up at a time, step by step: they wait for memory together.
+    func find(
+        _ data: ContiguousArray<Datum>, _ kind: ColumnKind,
+        in blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    ) -> ContiguousArray<Row> {
+        switch kind {
+        case .boolean: find(data, Bool.self, in: blocks)
+        case .integer: find(data, Int64.self, in: blocks)
+        case .decimal: find(data, Decimal.self, in: blocks)
+        case .double: find(data, Double.self, in: blocks)
+        case .string: find(data, String.self, in: blocks)
+        case .uuid: find(data, UUID.self, in: blocks)
+        case .data: find(data, Data.self, in: blocks)
+        default: ContiguousArray(repeating: .none, count: data.count)
+        }
+    }
+
+    private func find<Element: ColumnElement>(
+        _ data: ContiguousArray<Datum>, _ type: Element.Type,
+        in blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    ) -> ContiguousArray<Row> {
+        func isMatch(_ row: Row, _ value: Element) -> Bool {
+            blocks[row.chunk].elements(of: Element.self)[row.offset] == value
+        }
+        var rows = ContiguousArray<Row>()
+        rows.reserveCapacity(data.count)
+        let limit = 32
+        withUnsafeTemporaryAllocation(of: (hash: Int, slot: Int64).self, capacity: limit) { steps in
+            for start in stride(from: 0, to: data.count, by: limit) {
+                let count = min(limit, data.count - start)
+                for index in 0..<count {
+                    let hash = data[start + index].element(of: Element.self)?.indexHash ?? 0
+                    steps.initializeElement(at: index, to: (hash, 0))
+                }
+                for index in 0..<count { steps[index].slot = firstSlot(hash: steps[index].hash) }
+                for index in 0..<count {
+                    guard let value = data[start + index].element(of: Element.self) else {
+                        rows.append(.none)
+                        continue
+                    }
+                    let (hash, slot) = steps[index]
+                    let isFirst =
+                        slot >= 0 && slot >> 32 == Int64(hash & 0x7fff_ffff)
+                        && isMatch(HashIndex.row(slot), value)
+                    rows.append(
+                        isFirst
+                            ? HashIndex.row(slot)
+                            : find(hash: hash) { isMatch($0, value) } ?? .none)
+                }
+            }
+        }
+        return rows
+    }
 }

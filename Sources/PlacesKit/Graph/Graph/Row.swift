@@ -26,7 +26,7 @@ struct Row: Ordinal {
     static var min: Row { Row(rawValue: .min) }
     static var max: Row { Row(rawValue: .max) }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     var isNone: Bool { rawValue < 0 }
 
     /// The number of the chunk that the row lies in.

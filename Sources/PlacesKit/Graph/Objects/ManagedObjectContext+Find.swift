@@ -29,11 +29,8 @@ extension ManagedObjectContext {
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, in values: Values
     ) throws(ContextError) -> FetchedResults<Object> {
         let lookup = try uniqueLookup(type, keyPath)
-        var rows = ContiguousArray<Row>()
-        rows.reserveCapacity(values.underestimatedCount)
-        for value in values {
-            if let row = lookup.row(of: value.datum) { rows.append(row) }
-        }
+        var rows = lookup.rows(of: ContiguousArray(values.lazy.map { $0.datum }))
+        rows.removeAll { $0.isNone }
         return results(rows, lookup)
     }
 
@@ -61,7 +58,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, in values: Values
     ) throws(ContextError) -> [Bool] {
         let lookup = try uniqueLookup(type, keyPath)
-        return values.map { lookup.row(of: $0.datum) != nil }
+        return lookup.rows(of: ContiguousArray(values.lazy.map { $0.datum })).map { !$0.isNone }
     }
 
     /// Finds the object whose unique attribute has a value, or inserts one if there is none.
@@ -97,11 +94,11 @@ extension ManagedObjectContext {
         _ type: Object.Type, _ keyPath: ReferenceWritableKeyPath<Object, Value>, in values: Values
     ) throws(ContextError) -> FetchedResults<Object> {
         let lookup = try uniqueLookup(type, keyPath)
-        var rows = ContiguousArray<Row>()
-        rows.reserveCapacity(values.underestimatedCount)
-        for value in values {
-            let datum = value.datum
-            rows.append(lookup.row(of: datum) ?? lookup.insert(datum).row)
+        let data = ContiguousArray(values.lazy.map { $0.datum })
+        var rows = lookup.rows(of: data)
+        for index in rows.indices where rows[index].isNone {
+            // It may be the second one with its value.
+            rows[index] = lookup.row(of: data[index]) ?? lookup.insert(data[index]).row
         }
         return results(rows, lookup)
     }
@@ -137,6 +134,18 @@ struct UniqueLookup {
                 table.holds(row)
             else { return nil }
             return row
+        }
+    }
+
+    /// The rows of the objects of the class that have some values, in the order of the values; `.none` where there is none.
+    @usableFromInline
+    func rows(of values: ContiguousArray<Datum>) -> ContiguousArray<Row> {
+        table._withUnsafeGuaranteedRef { table in
+            var rows = table.transaction.find(values, slot, in: table.number)
+            for index in rows.indices where !rows[index].isNone && !table.holds(rows[index]) {
+                rows[index] = .none
+            }
+            return rows
         }
     }
 
