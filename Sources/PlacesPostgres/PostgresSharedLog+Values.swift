@@ -15,13 +15,10 @@
         /// Adds commits that refer to values, whose bytes are there by then.
         func append(_ commits: [SharedCommit], withValuesAfter number: Int) async throws -> Bool {
             let values = Array(Set(commits.flatMap(\.values)))
-            var isAlone = false
             while true {
                 let sweeps = try await bring(values, over: session)
-                let isAdded = try await session.run(.once) { [isAlone] connection, document in
-                    isAlone
-                        ? try document.addAlone(commits, after: number, connection)
-                        : try document.add(commits, after: number, since: sweeps, connection)
+                let isAdded = try await session.run(.once) { connection, document in
+                    try document.add(commits, after: number, since: sweeps, connection)
                 }
                 if isAdded {
                     session.note(commits.last)
@@ -30,8 +27,6 @@
                 // Others were first, unless values were forgotten meanwhile, or lost by a server that was killed.
                 let head = try await session.run(.again) { try $1.head($0) }
                 guard head.last == number else { return false }
-                // Who is far away would never be done while many values are forgotten.
-                isAlone = true
             }
         }
 
@@ -101,18 +96,6 @@
             try connection.run("SET LOCAL idle_in_transaction_session_timeout = '5s'")
             try connection.query(
                 "SELECT FROM \(table("documents")) WHERE id = $1 FOR UPDATE", [.int(id)])
-        }
-
-        /// Adds commits while nobody forgets values.
-        fileprivate func addAlone(
-            _ commits: [SharedCommit], after number: Int, _ connection: Connection
-        ) throws -> Bool {
-            try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
-            try lock(connection)
-            let isAdded = try add(
-                commits, after: number, since: head(connection).sweeps, connection)
-            try connection.run("COMMIT")
-            return isAdded
         }
 
         /// Adds what a base refers to, while the document is locked.

@@ -67,6 +67,48 @@ import Testing
         #expect(throws: ContextError.self) { try context.contains(Specimen.self, \.text, "a") }
     }
 
+    @Test func `many at once are the same as one after the other, by every kind of value`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Keyed.self]))
+        var random = SplitMix64(seed: 7)
+        func number() -> Int { Int.random(in: 0..<300, using: &random) }
+        func date(_ number: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(number)) }
+        func uuid(_ number: Int) -> UUID {
+            UUID(
+                uuid: (
+                    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number >> 8),
+                    UInt8(number & 255)
+                ))
+        }
+        for number in 0..<200 {
+            let object = Keyed(context: context)
+            object.text = "a text that is kept elsewhere, of number \(number)"
+            object.integer = number - 100
+            object.double = Double(number) / 8
+            object.date = date(number)
+            object.uuid = uuid(number)
+            object.data = Data([UInt8(number)])
+            if number == 150 { try context.save() }
+        }
+        func check<Value: AttributeValue>(
+            _ keyPath: KeyPath<Keyed, Value>, _ value: (Int) -> Value
+        ) throws {
+            let values = (0..<150).map { _ in value(number()) }
+            let found = try values.map { try context.find(Keyed.self, keyPath, $0) }
+            #expect(found.contains { $0 == nil } && found.contains { $0 != nil })
+            #expect(
+                try context.find(Keyed.self, keyPath, in: values).map(\.objectID)
+                    == found.compactMap { $0?.objectID })
+            #expect(
+                try context.contains(Keyed.self, keyPath, in: values) == found.map { $0 != nil })
+        }
+        try check(\.text) { "a text that is kept elsewhere, of number \($0)" }
+        try check(\.integer) { $0 % 7 == 0 ? nil : $0 - 100 }
+        try check(\.double) { Double($0) / 8 }
+        try check(\.date, date)
+        try check(\.uuid, uuid)
+        try check(\.data) { Data([UInt8($0 & 255)] + ($0 < 256 ? [] : [0])) }
+    }
+
     @Test func `of many the missing ones are inserted once`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Keyed.self]))
         let old = try context.findOrInsert(Keyed.self, \.text, "b")

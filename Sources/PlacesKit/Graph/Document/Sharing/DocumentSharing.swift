@@ -174,9 +174,9 @@ public final class DocumentSharing: Sendable, Observable {
     // MARK: - Exchanging
 
     private func exchangeShowing(isAsked: Bool) async throws {
-        let known = outbox.refused.conflicts.count
+        let known = outbox.refused.conflicts.map(\.id)
         defer {
-            if outbox.refused.conflicts.count != known {
+            if outbox.refused.conflicts.map(\.id) != known {
                 registrar.withMutation(of: self, keyPath: \.conflicts) {}
             }
         }

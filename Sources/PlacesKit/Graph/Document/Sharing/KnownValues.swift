@@ -43,7 +43,7 @@ final class KnownValues: Sendable {
     ///   - queue: Where files are written.
     ///   - files: Gives the files, on the queue.
     /// - Returns: The same values, as they are here.
-    /// - Throws: An error of the log, `DocumentError` or `FileSystemError`.
+    /// - Throws: An error of the log, `ExternalStorageError`, `DocumentError` or `FileSystemError`.
     nonisolated(nonsending) func bring(
         _ values: [SharedValue], searching scope: ValueSearch.Scope, on queue: DocumentQueue,
         to files: @escaping @Sendable () throws -> BlobFiles
@@ -68,7 +68,9 @@ final class KnownValues: Sendable {
                     waiting.append((value, try await value.bytes()))
                 } catch {
                     // What came is found in the files next time.
-                    _ = try? await queue.run { [waiting] in try files().write(waiting) }
+                    if !waiting.isEmpty {
+                        _ = try? await queue.run { [waiting] in try files().write(waiting) }
+                    }
                     throw error
                 }
                 size += value.byteCount

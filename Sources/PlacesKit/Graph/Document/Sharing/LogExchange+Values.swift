@@ -1,6 +1,6 @@
 extension LogExchange {
-    /// About how many bytes commits may refer to that come into the store together, and how many of them may refer to any:
-    /// each shows by itself.
+    /// About how many bytes commits may refer to that come into the store together, and how many of them may refer to any,
+    /// for each of these becomes a change of the store of its own.
     private static let (sliceSize, sliceCount) = (1 << 22, 256)
 
     /// Commits whose values come before them, in runs that refer to a few megabytes each: what is there need not come again

@@ -240,9 +240,15 @@ final class LogExchange: Sendable {
                 try merge(others)
                 others = []
                 // An answer may have been lost: the log has them as they were handed over.
-                let count = try confirm(rest)
+                var count = try confirm(rest)
+                if count == 0 {
+                    // Or they were made again here since.
+                    let own = rest.prefix { waiting.contains($0.id) }
+                    try merge(Array(own), areOwn: true)
+                    count = own.count
+                }
                 rest = rest.dropFirst(count)
-                if count > 0 { continue }
+                continue
             }
             others.append(commit)
             rest = rest.dropFirst()
@@ -250,8 +256,12 @@ final class LogExchange: Sendable {
         try merge(others)
     }
 
-    /// Makes commits of others, and then again those of this process that the log does not have.
-    private func merge(_ commits: [SharedCommit]) throws {
+    /// Makes commits of the log, and then again those of this process that the log does not have.
+    ///
+    /// - Parameters:
+    ///   - commits: The commits.
+    ///   - areOwn: Whether they were made by this process, so that none that came after them conflicts with them.
+    private func merge(_ commits: [SharedCommit], areOwn: Bool = false) throws {
         let isWaiting = outbox.waitingCount > 0
         let known = Set(commits.map(\.id))
         var replay = JournalReplay(
@@ -269,7 +279,7 @@ final class LogExchange: Sendable {
             entries.append(JournalEntry(made, lines: run.count == 1 ? [] : run.map(\.line)))
             // Each shows by itself, unless what waits here has to be made again each time.
             guard !isWaiting || run.endIndex == commits.endIndex else { continue }
-            try publish(entries.compactMap(\.made), by: &replay, known)
+            try publish(entries.compactMap(\.made), areOwn: areOwn, by: &replay, known)
             entries.forEach(writer.log.append)
             entries = []
         }
@@ -295,11 +305,12 @@ final class LogExchange: Sendable {
         return commits.isEmpty ? [] : runs + [commits[start...]]
     }
 
-    /// Shows what others committed in the store, with the commits that the log does not have on top.
+    /// Shows what the log has in the store, with the commits that it does not have on top.
     ///
     /// The replay made it; those of `known` the log has, though not as they are here.
     func publish(
-        _ made: [CommittedChanges], by replay: inout JournalReplay, _ known: Set<SharedCommit.ID>
+        _ made: [CommittedChanges], areOwn: Bool = false, by replay: inout JournalReplay,
+        _ known: Set<SharedCommit.ID>
     ) throws {
         guard let last = made.last?.committed else { return }
         let token = listener.withLock(\.self)
@@ -310,7 +321,7 @@ final class LogExchange: Sendable {
             let rebase = try Rebase(
                 content.commits, except: known, refused: outbox.refused.ids(in: content.commits),
                 UnsharedReplay(on: content.confirmed.graph, writer),
-                onto: last.graph, after: made.map(\.changes.writes),
+                onto: last.graph, after: areOwn ? [] : made.map(\.changes.writes),
                 by: writer.options, in: writer.store
             ) { [outbox] commit, position in
                 outbox.line(of: commit, last.number + 1 + position, synced: last.number)

@@ -309,7 +309,10 @@ final class Outbox: Sendable {
                 if isEmpty, isStale || isClosing || file.isLong { file.end() }
                 file.removeFormer(in: directory)
             }
-            forgetDismissed(besides: &file, in: directory)
+            // Another one would be read if the file began on what nobody has after a crash.
+            if !file.isOpen || file.base <= durable {
+                forgetDismissed(besides: &file, in: directory)
+            }
             return !file.hasFormer && !(file.isOpen && isStale)
         }
     }

@@ -85,7 +85,7 @@ struct OutboxFile {
     }
 
     /// Removes the files that are not needed any more, as well as can be: one that stays is read again, and all of its
-    /// commits are found in the log.
+    /// commits are found in the log or among the conflicts.
     ///
     /// The newest one goes when the others are gone for good: they may have commits that became others in it, or were
     /// refused, and would be made again.

@@ -17,7 +17,7 @@ struct Rebase {
     /// What was made again, in its order.
     private(set) var commits: ContiguousArray<UnsharedCommit> = []
     private(set) var refused: [(commit: UnsharedCommit, reason: String)] = []
-    /// The objects that refused commits were to bring.
+    /// The objects that refused commits were to bring, and those that became others.
     private var missing: Set<RowAddress> = []
 
     private enum Outcome {
@@ -51,26 +51,31 @@ struct Rebase {
         (self.graph, self.others, self.store) = (graph, others, store)
         (self.known, self.former) = (known, former)
         (policy, changesLimit) = (options.sharedMergePolicy, options.unsharedChangesLimit)
-        for (position, commit) in commits.enumerated() {
+        var rest = commits[...]
+        while let commit = rest.popFirst() {
             let changes = try replay.changes(of: commit)
             guard canMake(commit, changes) else { continue }
             switch make(changes) {
             case .made(let made): keep(commit, made, seal)
             case .refused(let reason): refuse(commit, changes, reason)
             case .folded:
-                // What comes later means the objects that were folded, so all of it is made at once.
+                // What comes later means the objects that were folded, so all of it is made at once; up to one that is not
+                // made, for what that one did is in the graphs of those after it.
                 var (last, all) = (commit, changes)
-                for next in commits[(position + 1)...] {
+                while let next = rest.popFirst() {
                     let changes = try replay.changes(of: next)
-                    guard canMake(next, changes) else { continue }
+                    if known.contains(next.id) { continue }
+                    guard canMake(next, changes) else { break }
                     (last, all) = (next, all.merging(changes))
                 }
                 last.earliest = commit.earliest
                 switch make(all) {
-                case .made(let made), .folded(let made): keep(last, made, seal)
+                case .made(let made), .folded(let made):
+                    keep(last, made, seal)
+                    missing.formUnion(
+                        all.insertedRows.filter { !graph.contains($0.row, in: $0.table) })
                 case .refused(let reason): refuse(last, all, reason)
                 }
-                return
             }
         }
     }
@@ -83,7 +88,7 @@ struct Rebase {
             return false
         }
         guard changes.need(missing) else { return true }
-        refuse(commit, changes, "It needs objects of a commit that was refused.")
+        refuse(commit, changes, "It needs objects of a commit that was not made.")
         return false
     }
 

@@ -9,13 +9,13 @@ struct RefusedCommits {
 
     /// Those that were not dismissed, in the order in which they were refused.
     private(set) var conflicts: [SharedConflict]
-    /// Those that were dismissed, of which a save may not have heard yet.
+    /// Those that were dismissed since the document was opened: a save may not have heard of them yet.
     private var dismissed: [SharedConflict] = []
     /// How many of those, the last ones, stay in the file.
     private var stayingCount = 0
     /// Whether the file lacks some.
     private var isFileBehind = false
-    /// Whether some may be in files of waiting commits that no newer file replaces.
+    /// Whether some may be in files of waiting commits that no newer file replaces for whoever opens the document.
     var areInOutbox: Bool
 
     /// Begins with what the file has.

@@ -3,12 +3,12 @@ import PlacesBase
 
 /// A commit of this process that could not be made again on top of what others committed first.
 ///
-/// It is in no graph any more, and in no other process. Look at what it was to change, make that again in another way,
+/// It is in no graph any more, but after a crash until the log is reached, and in no other process. Look at what it was to change, make that again in another way,
 /// and let ``DocumentSharing/dismiss(_:)`` forget it.
 public struct SharedConflict: Sendable, Identifiable {
     /// Which commit it is; the last one, where several became one.
     public let id: SharedCommit.ID
-    /// The first of those that became one with it.
+    /// The first of those that became one with it, as far as that is known.
     let earliest: SharedCommit.ID
     /// Why it was refused, for a person.
     public let reason: String
@@ -23,7 +23,8 @@ extension SharedConflict {
 
     /// Whether a commit of the same folder is one of those that became this one.
     func covers(_ commit: SharedCommit.ID) -> Bool {
-        // An opening has a higher number than all before it.
+        if commit == id || commit == earliest { return true }
+        // An opening of a folder has a higher number than all before it.
         func position(_ id: SharedCommit.ID) -> (Int64, Int64) { (id.opening, id.sequence) }
         return position(earliest) <= position(commit) && position(commit) <= position(id)
     }
@@ -70,8 +71,12 @@ extension SharedConflict {
         }
         let record = try ChangeRecord(line: Array(change.utf8))
         id = try SharedCommit(line: Data(record.line)).id
-        earliest = SharedCommit.ID(
-            opening: opening ?? id.opening, sequence: sequence ?? id.sequence)
+        // Earlier versions wrote none.
+        if let opening, let sequence, line.withUnsafeBytes(JournalLine.isWhole) {
+            earliest = SharedCommit.ID(opening: opening, sequence: sequence)
+        } else {
+            earliest = id
+        }
         (self.reason, self.change) = (reason, record)
     }
 }

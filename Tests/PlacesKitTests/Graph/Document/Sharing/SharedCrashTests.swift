@@ -11,11 +11,14 @@ import Testing
     private static let url = URL(filePath: "/Trips", directoryHint: .notDirectory)
 
     private nonisolated(nonsending) func open(
-        _ files: CrashingFiles, _ log: MemorySharedLog.Connection
+        _ files: CrashingFiles, _ log: any SharedLog, _ policy: MergePolicy? = nil
     ) async throws -> ManagedDocument {
-        try await ManagedDocument.open(
-            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
-            sharing: log, files: files)
+        var options = ManagedDocument.Options.doingNothingByItself
+        options.sharedCommitAge = .seconds(10)
+        if let policy { options.sharedMergePolicy = policy }
+        return try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: options, sharing: log,
+            files: files)
     }
 
     private func titles(of document: ManagedDocument) throws -> [String] {
@@ -197,5 +200,37 @@ import Testing
             let names = try found.list(FilePath(Self.url)).filter { $0.hasPrefix("outbox-") }
             #expect(names.isEmpty || names.contains("outbox-3.jsonl"), "after \(steps) steps")
         }
+    }
+
+    // MARK: - Commits that the log has
+
+    @Test(
+        arguments: 0..<UInt64(8), [MergePolicy.error, .rollback, .mergeByPropertyStoreTrump])
+    func `nobody's commits conflict with their own, also where a base stands for some of them`(
+        seed: UInt64, policy: MergePolicy
+    ) async throws {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let document = try await open(files, log.connection(), policy)
+        let trip = Trip(context: document.viewContext)
+        for title in ["Alps", "Baltic", "Crete", "Delphi", "Elba"] {
+            trip.title = title
+            try await document.save(durability: .disk)
+        }
+        try await document.sharing?.synchronize()
+        // Somebody who knows of three of them keeps a base.
+        log.advance(by: .seconds(11))
+        let other = try await open(
+            CrashingFiles(), WatchedLog(log.connection(), showingUpTo: 3))
+        try await other.compact()
+        try await other.sharing?.synchronize()
+        #expect(log.commits.map(\.number) == [3, 4, 5])
+        trip.title = "Faial"
+        try await document.save(durability: .disk)
+        let found = files.afterPowerCut(after: files.stepCount, seed: seed)
+        let again = try await open(found, log.connection(), policy)
+        try await again.sharing?.synchronize()
+        #expect(again.sharing?.conflicts.isEmpty == true)
+        #expect(try titles(of: again) == ["Faial"])
+        #expect(log.commits.map(\.number) == [3, 4, 5, 6])
     }
 }

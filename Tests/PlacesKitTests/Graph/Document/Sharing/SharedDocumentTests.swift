@@ -241,6 +241,52 @@ import Testing
         }
     }
 
+    @Test
+    func `what a refused commit did is in none that comes after it, also if objects became others`()
+        async throws
+    {
+        try await withTwoMembers { first, second, _ in
+            let (trip, kept) = (Trip(context: try first.context), Trip(context: try first.context))
+            let (stop, tag) = (Stop(context: try first.context), Tag(context: try first.context))
+            (trip.title, kept.title, stop.code, tag.name) = ("denied", "kept", "old", "sea")
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            try second.context.refreshAllObjects()
+            second.connection.cut()
+            let context = try second.context
+            func own<Object: ManagedObject>(_ object: Object) throws -> Object {
+                try #require(context.object(with: object.objectID) as? Object)
+            }
+            context.delete(try own(trip))
+            let fresh = Trip(context: context)
+            try await second.opened.save()
+            // It becomes that of the other.
+            Stop(context: context).code = "a"
+            try own(kept).title = "A"
+            try await second.opened.save()
+            fresh.title = "fresh"
+            try own(stop).tags.insert(try own(tag))
+            try own(kept).title = "B"
+            try await second.opened.save()
+            Trip(context: context).title = "independent"
+            try await second.opened.save()
+            Guest(context: try first.context).trip = trip
+            Stop(context: try first.context).code = "a"
+            try await first.opened.save(durability: .shared)
+            second.connection.heal()
+            try await second.synchronize()
+            #expect(try second.sharing.conflicts.count == 2)
+            try await first.synchronize()
+            #expect(try first.content() == second.content())
+            try first.context.refreshAllObjects()
+            #expect(kept.title == "A")
+            #expect(stop.tags.isEmpty)
+            let titles = try ManagedObjectContext(first.opened.store).fetch(FetchRequest<Trip>())
+                .map(\.title).sorted()
+            #expect(titles == ["A", "denied", "independent"])
+        }
+    }
+
     /// A boat that says itself how many go into it.
     private final class Boat: ManagedObject {
         @Attribute var name = ""

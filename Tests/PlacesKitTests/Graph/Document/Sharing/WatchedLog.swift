@@ -3,7 +3,7 @@ import PlacesKit
 import PlacesKitTesting
 import Synchronization
 
-/// A way to a log that counts how often the bytes of values pass, and can spoil them.
+/// A way to a log that counts how often the bytes of values pass, can spoil them, and shows what a test wants.
 final class WatchedLog: SharedLog {
     private let log: any SharedLog
     private let sent = Atomic(0)
@@ -12,9 +12,14 @@ final class WatchedLog: SharedLog {
     private let failing = Atomic(0)
     /// Runs when the log has added commits, before that is known.
     private let onAppend: @Sendable () async throws -> Void
+    /// The number of the last commit that it shows.
+    private let limit: Int
 
-    init(_ log: any SharedLog, onAppend: @escaping @Sendable () async throws -> Void = {}) {
-        (self.log, self.onAppend) = (log, onAppend)
+    init(
+        _ log: any SharedLog, showingUpTo limit: Int = .max,
+        onAppend: @escaping @Sendable () async throws -> Void = {}
+    ) {
+        (self.log, self.limit, self.onAppend) = (log, limit, onAppend)
     }
 
     /// How often the log has asked for bytes.
@@ -60,7 +65,7 @@ final class WatchedLog: SharedLog {
     }
 
     func commits(after number: Int) async throws -> [SharedCommit] {
-        try await log.commits(after: number).map { $0.with(coming) }
+        try await log.commits(after: number).prefix { $0.number <= limit }.map { $0.with(coming) }
     }
 
     func base(after number: Int) async throws -> SharedBase? {
