@@ -37,8 +37,7 @@ struct OutboxContent {
         }
         try Self.removeUnfounded(bases.dropFirst(founded.count), in: directory)
         files = founded.map(directory.outbox(after:))
-        refused = RefusedCommits(
-            try RefusedCommits.read(in: directory), areInOutbox: !files.isEmpty)
+        refused = RefusedCommits(try RefusedCommits.read(in: directory))
         if let base, base < document.commit.number {
             document = try directory.readMigrating(model, upTo: base)
             document.needsGeneration = true

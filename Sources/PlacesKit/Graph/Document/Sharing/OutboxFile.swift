@@ -16,8 +16,8 @@ struct OutboxFile {
     private var former: [FilePath]
     /// Those that may be there though their beginning failed, so that nobody can rely on them.
     private var unfinished: [FilePath] = []
-    /// Whether files are removed that a power cut may bring back.
-    private var hasRemoved = false
+    /// Whether files are removed that a power cut may bring back; by whoever had the document before, too.
+    private var hasRemoved = true
     /// The number of the last commit in the file, and of the last one that is on disk.
     private var written = 0
     private(set) var durable = 0

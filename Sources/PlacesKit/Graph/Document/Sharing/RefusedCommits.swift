@@ -18,9 +18,9 @@ struct RefusedCommits {
     /// Whether some may be in files of waiting commits that no newer file replaces for whoever opens the document.
     var areInOutbox: Bool
 
-    /// Begins with what the file has.
-    init(_ conflicts: [SharedConflict], areInOutbox: Bool) {
-        (self.conflicts, self.areInOutbox) = (conflicts, areInOutbox)
+    /// Begins with what the file has; files of commits that are gone may come back after a power cut.
+    init(_ conflicts: [SharedConflict]) {
+        (self.conflicts, areInOutbox) = (conflicts, !conflicts.isEmpty)
     }
 
     /// Whether the file has other ones than it should have.

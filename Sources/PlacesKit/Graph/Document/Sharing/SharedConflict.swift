@@ -3,8 +3,8 @@ import PlacesBase
 
 /// A commit of this process that could not be made again on top of what others committed first.
 ///
-/// It is in no graph any more, but after a crash until the log is reached, and in no other process. Look at what it was to change, make that again in another way,
-/// and let ``DocumentSharing/dismiss(_:)`` forget it.
+/// It is in no other process, and in no graph any more; after a crash, the document may show it until the log is reached.
+/// Look at what it was to change, make that again in another way, and let ``DocumentSharing/dismiss(_:)`` forget it.
 public struct SharedConflict: Sendable, Identifiable {
     /// Which commit it is; the last one, where several became one.
     public let id: SharedCommit.ID
