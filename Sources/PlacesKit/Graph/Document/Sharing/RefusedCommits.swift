@@ -9,7 +9,7 @@ struct RefusedCommits {
 
     /// Those that were not dismissed, in the order in which they were refused.
     private(set) var conflicts: [SharedConflict]
-    /// Those that were dismissed since the document was opened: a save may not have heard of them yet.
+    /// Those that were dismissed: a save may not have heard of them yet, or the file has them still.
     private var dismissed: [SharedConflict] = []
     /// How many of those, the last ones, stay in the file.
     private var stayingCount = 0
@@ -19,8 +19,10 @@ struct RefusedCommits {
     var areInOutbox: Bool
 
     /// Begins with what the file has; files of commits that are gone may come back after a power cut.
-    init(_ conflicts: [SharedConflict]) {
-        (self.conflicts, areInOutbox) = (conflicts, !conflicts.isEmpty)
+    init(_ read: [SharedConflict]) {
+        conflicts = read.filter { !$0.isDismissed }
+        dismissed = read.filter(\.isDismissed)
+        (stayingCount, areInOutbox) = (dismissed.count, !read.isEmpty)
     }
 
     /// Whether the file has other ones than it should have.
@@ -48,7 +50,9 @@ struct RefusedCommits {
     mutating func dismiss(_ id: SharedCommit.ID) {
         guard let index = conflicts.firstIndex(where: { $0.id == id }) else { return }
         dismissed.append(conflicts.remove(at: index))
+        dismissed[dismissed.count - 1].isDismissed = true
         stayingCount += 1
+        isFileBehind = isFileBehind || areInOutbox
     }
 
     /// One of an opening that was made after a commit, and not after another one.

@@ -14,6 +14,8 @@ public struct SharedConflict: Sendable, Identifiable {
     public let reason: String
     /// What it was to change.
     public let change: ChangeRecord
+    /// Whether somebody has dismissed it, though a file of commits may have it still.
+    var isDismissed = false
 }
 
 extension SharedConflict {
@@ -30,7 +32,7 @@ extension SharedConflict {
     }
 
     private enum Key: String, FileKey {
-        case reason, change
+        case reason, change, dismissed
         /// The number and the sequence of the opening that made the first of several commits.
         case opening, sequence
         case checksum = "crc"
@@ -47,6 +49,10 @@ extension SharedConflict {
         writer.write(earliest.opening)
         writer.writeKey(Key.sequence)
         writer.write(earliest.sequence)
+        if isDismissed {
+            writer.writeKey(Key.dismissed)
+            writer.write(true)
+        }
         writer.writeKey(Key.change)
         writer.write(String(decoding: change.line, as: UTF8.self))
         writer.endObject()
@@ -56,7 +62,7 @@ extension SharedConflict {
     /// The conflict of a line.
     init(line: [UInt8]) throws {
         var (reason, change) = ("", "")
-        var (opening, sequence) = (Int64?.none, Int64?.none)
+        var (opening, sequence, isDismissed) = (Int64?.none, Int64?.none, false)
         try JSONReader.read(line) { json in
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
@@ -64,6 +70,7 @@ extension SharedConflict {
                 case .reason: reason = try json.readString()
                 case .opening: opening = try json.readInt64()
                 case .sequence: sequence = try json.readInt64()
+                case .dismissed: isDismissed = try json.readBool()
                 case .change: change = try json.readString()
                 case .checksum: try json.skipValue()
                 }
@@ -77,6 +84,6 @@ extension SharedConflict {
         } else {
             earliest = id
         }
-        (self.reason, self.change) = (reason, record)
+        (self.reason, self.change, self.isDismissed) = (reason, record, isDismissed)
     }
 }

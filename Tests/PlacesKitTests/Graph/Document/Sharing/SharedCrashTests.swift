@@ -173,6 +173,30 @@ import Testing
         }
     }
 
+    @Test func `what was dismissed after a crash stays so, also as long as no log is reached`()
+        async throws
+    {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        _ = try await refused(files, log)
+        let (found, link) = (files.afterProcessDeath(), log.connection())
+        for isFirst in [true, false] {
+            let again = try await open(found, link)
+            link.cut()
+            if isFirst, let conflict = again.sharing?.conflicts.first {
+                again.sharing?.dismiss(conflict)
+            }
+            #expect(again.sharing?.conflicts.isEmpty == true)
+            try await again.close()
+        }
+        link.heal()
+        let again = try await open(found, link)
+        try await again.sharing?.synchronize()
+        #expect(again.sharing?.conflicts.isEmpty == true)
+        #expect(try titles(of: again) == ["Alps"])
+        try await again.close()
+        #expect(try !found.list(FilePath(Self.url)).contains("conflicts.jsonl"))
+    }
+
     @Test(arguments: 0..<UInt64(8))
     func `the newest file of commits goes last: older ones have what became others, or was refused`(
         seed: UInt64
