@@ -187,6 +187,28 @@ import Testing
         }
     }
 
+    @Test
+    func `many commits with small values come in parts, and those that came need not come again`()
+        async throws
+    {
+        try await withMembers { first, second, _ in
+            for index in 0..<300 {
+                try first.set(Data(repeating: 7, count: 200 + index), of: "\(index)")
+                try await first.opened.save(durability: .memory)
+            }
+            try await first.share()
+            second.log.fail(after: 280)
+            await #expect(throws: MemorySharedLog.Failure.noAnswer) {
+                try await second.synchronize()
+            }
+            try second.context.refreshAllObjects()
+            #expect(try second.pictures().count == 256)
+            try await second.synchronize()
+            #expect(second.log.receivedCount == 301)
+            #expect(try second.pictures() == first.pictures())
+        }
+    }
+
     @Test func `who was killed asks for no bytes that its folder has`() async throws {
         try await withMembers { first, second, _ in
             try second.set(bytes, of: "own")
