@@ -78,8 +78,8 @@ extension SharingSimulation {
         )
     }
 
-    /// Checks that each save that was reported to be safe is in the log once, or is a conflict, and that no other one
-    /// is there twice.
+    /// Checks that each save that was reported to be safe is in the log once, or is a conflict, that what was refused is not
+    /// there, and that no other one is there twice.
     func checkReceipts() throws {
         for member in members {
             let conflicts = Set(
@@ -95,6 +95,12 @@ extension SharingSimulation {
                         "\(receipt) of member \(member.name) is there \(count) times, \(isRefused ? "and" : "not") refused"
                     )
                 }
+            }
+        }
+        for member in members {
+            if let receipt = member.refused.sorted().first(where: { log.count(of: $0) > 0 }) {
+                throw SimulationFailure(
+                    "\(receipt) of member \(member.name) was refused, and is there")
             }
         }
         for number in 1...max(1, receiptCount) where log.count(of: "receipt \(number)") > 1 {

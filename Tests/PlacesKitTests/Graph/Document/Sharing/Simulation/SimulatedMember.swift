@@ -27,6 +27,8 @@ final class SimulatedMember {
     private(set) var hasFailingDisk = false
     /// The receipts of saves that were reported to be on disk, or in the log.
     private(set) var acknowledged: Set<String> = []
+    /// The receipts of conflicts that were there when something was reported to be on disk.
+    private(set) var refused: Set<String> = []
     /// The receipts of conflicts that were forgotten.
     private(set) var dismissed: Set<String> = []
 
@@ -103,6 +105,7 @@ final class SimulatedMember {
     /// Takes note that what was saved by then is safe.
     func acknowledge(_ receipts: some Sequence<String>) {
         acknowledged.formUnion(receipts)
+        refused.formUnion(process?.document?.sharing?.conflicts.flatMap(\.receipts) ?? [])
         process?.pending.subtract(receipts)
         process?.noteSeen()
     }
