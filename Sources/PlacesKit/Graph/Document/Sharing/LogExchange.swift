@@ -261,6 +261,7 @@ final class LogExchange: Sendable {
     /// - Parameters:
     ///   - commits: The commits.
     ///   - areOwn: Whether they were made by this process, so that none that came after them conflicts with them.
+    /// - Throws: `DocumentError` where one can't be made, or `FileSystemError`.
     private func merge(_ commits: [SharedCommit], areOwn: Bool = false) throws {
         let isWaiting = outbox.waitingCount > 0
         let known = Set(commits.map(\.id))
