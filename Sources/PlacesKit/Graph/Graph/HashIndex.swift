@@ -37,8 +37,12 @@ struct HashIndex: Sendable {
             .elements(of: Int64.self)[position & ChunkLayout.mask]
     }
 
+    /// What a slot has of a hash, above the row; it is not negative, as vacant and deleted slots are.
+    @inline(__always)
+    static func tag(of hash: Int) -> Int64 { Int64(hash & 0x7fff_ffff) }
+
     private static func pack(_ hash: Int, _ row: Row) -> Int64 {
-        Int64(truncatingIfNeeded: (hash & 0x7fff_ffff) << 32 | row.index)
+        tag(of: hash) << 32 | Int64(row.index)
     }
 
     static func row(_ slot: Int64) -> Row { Row(rawValue: Int32(truncatingIfNeeded: slot)) }

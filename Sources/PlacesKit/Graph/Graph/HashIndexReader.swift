@@ -23,7 +23,7 @@ struct HashIndexReader: Equatable {
     /// The position of the row whose value has the given hash and satisfies `isMatch`.
     @inline(__always)
     func position(hash: Int, where isMatch: (Row) -> Bool) -> Int? {
-        let tag = Int64(hash & 0x7fff_ffff)
+        let tag = HashIndex.tag(of: hash)
         var position = hash & mask
         while true {
             let slot = slot(position)
@@ -40,7 +40,7 @@ struct HashIndexReader: Equatable {
     /// At least one slot must be vacant.
     @inline(__always)
     func opening(hash: Int, where isMatch: (Row) -> Bool) -> Opening {
-        let tag = Int64(hash & 0x7fff_ffff)
+        let tag = HashIndex.tag(of: hash)
         var position = hash & mask
         var reusable = -1
         while true {
@@ -139,8 +139,7 @@ struct HashIndexReader: Equatable {
                     }
                     let (hash, slot) = steps[index]
                     let isFirst =
-                        slot >= 0 && slot >> 32 == Int64(hash & 0x7fff_ffff)
-                        && isMatch(HashIndex.row(slot), value)
+                        slot >> 32 == HashIndex.tag(of: hash) && isMatch(HashIndex.row(slot), value)
                     rows.append(
                         isFirst
                             ? HashIndex.row(slot)

@@ -82,6 +82,10 @@ extension SharingSimulation {
     /// there, and that no other one is there twice.
     func checkReceipts() throws {
         for member in members {
+            if let receipt = member.refused.sorted().first(where: { log.count(of: $0) > 0 }) {
+                throw SimulationFailure(
+                    "\(receipt) of member \(member.name) was refused, and is there")
+            }
             let conflicts = Set(
                 member.process?.document?.sharing?.conflicts.flatMap(\.receipts) ?? [])
             for receipt in member.acknowledged.sorted() {
@@ -95,12 +99,6 @@ extension SharingSimulation {
                         "\(receipt) of member \(member.name) is there \(count) times, \(isRefused ? "and" : "not") refused"
                     )
                 }
-            }
-        }
-        for member in members {
-            if let receipt = member.refused.sorted().first(where: { log.count(of: $0) > 0 }) {
-                throw SimulationFailure(
-                    "\(receipt) of member \(member.name) was refused, and is there")
             }
         }
         for number in 1...max(1, receiptCount) where log.count(of: "receipt \(number)") > 1 {
