@@ -111,6 +111,9 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         }
         @inlinable @inline(__always)
         set {
+            // The value is used once on each way, so that it is moved and not counted. A type may convert it by code that
+            // writes other objects, and even saves, so where the row lies is looked up afterwards.
+            let stored = newValue.storedIfAny
             let slot = Slot(rawValue: object[keyPath: storage].slot & .max)
             let access = object._access
             let row = object.row
@@ -118,8 +121,6 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             let chunk = row.chunk
             let block = access.pointee.columns[slot.index][chunk]
             let changes = PropertyMask(rawValue: access.pointee.changes[chunk][offset])
-            // The value is used once on each way, so that it is moved and not counted.
-            let stored = newValue.storedIfAny
             // The shortcut: the change is noted already, and the chunk is ours alone.
             if changes.contains(PropertyMask(slot: slot)),
                 block.chunkOwner == access.pointee.token.pointee

@@ -8,12 +8,17 @@ public import Foundation
 final class AttributeDefault: @unchecked Sendable {
     // NB: Not `Sendable` by its type: the initialiser of a property captures nothing of any object, and runs on
     // whichever thread makes one.
-    /// Makes the next value; returns whether it is another than a new row holds in a block, at an offset, and
-    /// initialises the datum with it then.
+    /// Makes the next value; returns whether it is another than a new row holds in a column, and initialises the datum
+    /// with it then.
     ///
     /// A class holds it, and the value comes back beside the answer, since every new object asks for every
     /// default: that way nothing is counted or copied.
-    private let make: (UnsafeMutableRawPointer, Int, UnsafeMutablePointer<Datum>) -> Bool
+    private let make: Making
+
+    @usableFromInline
+    typealias Making = (
+        UnsafeMutablePointer<TableAccess>, Row, Slot, UnsafeMutablePointer<Datum>
+    ) -> Bool
 
     /// What makes a default, and what it made for the prototype.
     ///
@@ -24,7 +29,7 @@ final class AttributeDefault: @unchecked Sendable {
     ) -> AttributeDefault {
         // Bytes may lie in files, and an encoded value takes long to make again.
         if Value.Stored.self == Data.self || Value.attributeType == .json {
-            return AttributeDefault { _, _, datum in
+            return AttributeDefault { _, _, _, datum in
                 let value = make()
                 if value == initial { return false }
                 datum.initialize(to: value.datum)
@@ -32,10 +37,14 @@ final class AttributeDefault: @unchecked Sendable {
             }
         }
         // The value is compared where it lies, not with a copy of it.
-        return AttributeDefault { block, offset, datum in
+        return AttributeDefault { access, row, slot, datum in
             let value = make()
+            let stored = value.storedIfAny
+            // What made the value may have written other objects, and even saved: the row lies where it lies now.
+            let block = access.pointee.columns[slot.index][row.chunk]
+            let offset = row.offset
             let isValid = block.isValid(at: offset)
-            if let stored = value.storedIfAny {
+            if let stored {
                 if isValid, block.elements(of: Value.Stored.self)[offset] == stored { return false }
             } else if !isValid {
                 return false
@@ -46,19 +55,19 @@ final class AttributeDefault: @unchecked Sendable {
     }
 
     @usableFromInline
-    init(_ make: @escaping (UnsafeMutableRawPointer, Int, UnsafeMutablePointer<Datum>) -> Bool) {
-        self.make = make
-    }
+    init(_ make: @escaping Making) { self.make = make }
 
     /// Gives a row, which holds what was made for the prototype, the next value.
     @inline(__always)
     func write(to row: Row, _ slot: Slot, in table: TableNumber, of transaction: Transaction) {
-        let block = transaction.access[table].columns[slot][row.chunk]
+        let access = transaction.access + table.index
         withUnsafeTemporaryAllocation(of: Datum.self, capacity: 1) { buffer in
             let datum = buffer.baseAddress.unsafelyUnwrapped
-            if make(block, row.offset, datum) {
-                transaction.write(datum.move(), row, slot, in: table)
-            }
+            guard make(access, row, slot, datum) else { return }
+            let value = datum.move()
+            // What made the value may have rolled back the insert.
+            guard transaction.contains(row, in: table) else { return }
+            transaction.write(value, row, slot, in: table)
         }
     }
 }
