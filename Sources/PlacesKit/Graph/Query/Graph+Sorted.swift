@@ -46,7 +46,7 @@ extension Graph {
 
 /// The values of one sort key, read once for all rows.
 private struct SortColumn {
-    private enum Values {
+    fileprivate enum Values {
         /// Numbers as bits that have their order.
         case numbers(ContiguousArray<UInt64>)
         case decimals(ContiguousArray<Decimal>)
@@ -62,9 +62,9 @@ private struct SortColumn {
     init(_ key: SortKey, rows: ContiguousArray<Row>, in table: TableNumber, of graph: Graph) {
         self.key = key
         if key.comparator == nil, case .attribute(let path) = key.operand, path.count == 1,
-            let (bits, nulls) = graph.orderedBits(rows, path[0], in: table)
+            let (values, nulls) = graph.values(rows, path[0], in: table)
         {
-            (values, self.nulls) = (.numbers(bits), nulls)
+            (self.values, self.nulls) = (values, nulls)
             return
         }
         if case .relevance(let rank) = key.operand {
@@ -120,35 +120,37 @@ private struct SortColumn {
 }
 
 extension Graph {
-    /// The bits by which the rows of a numeric column are ordered, and which rows hold no value;
-    /// `nil` for other columns.
-    fileprivate func orderedBits(
+    /// What the rows of a column of numbers or text are ordered by, and which of them hold no value; `nil` for other
+    /// columns.
+    ///
+    /// Text is good as long as the graph.
+    fileprivate func values(
         _ rows: ContiguousArray<Row>, _ slot: Slot, in table: TableNumber
-    ) -> (bits: ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?)? {
+    ) -> (values: SortColumn.Values, nulls: ContiguousArray<Bool>?)? {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
         let column = tables[table].columns[slot]
         @inline(__always)
-        func read<Element: ColumnElement>(
-            _ type: Element.Type, _ bits: (Element) -> UInt64
-        ) -> (ContiguousArray<UInt64>, ContiguousArray<Bool>?) {
-            var result = ContiguousArray<UInt64>()
-            var nulls = ContiguousArray<Bool>()
-            result.reserveCapacity(rows.count)
-            nulls.reserveCapacity(isOptional ? rows.count : 0)
+        func read<Element: ColumnElement, Value>(
+            _ type: Element.Type, _ value: (Element) -> Value
+        ) -> ContiguousArray<Value> {
+            var values = ContiguousArray<Value>()
+            values.reserveCapacity(rows.count)
             for row in rows {
-                let block = column.block(row.chunk)
-                let offset = row.offset
-                result.append(bits(block.elements(of: Element.self)[offset]))
-                if isOptional { nulls.append(!block.isValid(at: offset)) }
+                values.append(value(column.block(row.chunk).elements(of: type)[row.offset]))
             }
-            return (result, isOptional ? nulls : nil)
+            return values
         }
-        return switch column.kind {
-        case .integer: read(Int64.self, \.orderedBits)
-        case .double: read(Double.self, \.orderedBits)
-        case .boolean: read(Bool.self) { $0 ? 1 : 0 }
-        case .decimal, .string, .uuid, .data, .blob, .reference: nil
+        let values: SortColumn.Values
+        switch column.kind {
+        case .integer: values = .numbers(read(Int64.self, \.orderedBits))
+        case .double: values = .numbers(read(Double.self, \.orderedBits))
+        case .boolean: values = .numbers(read(Bool.self) { $0 ? 1 : 0 })
+        case .string: values = .text(read(String.self, \.self))
+        case .decimal, .uuid, .data, .blob, .reference: return nil
         }
+        return (
+            values, isOptional ? ContiguousArray(rows.map { !column.isValid(at: $0) }) : nil
+        )
     }
 }
 
