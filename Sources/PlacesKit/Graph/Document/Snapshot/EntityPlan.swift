@@ -2,6 +2,7 @@ import PlacesBase
 
 /// How the objects of an entity are read, worked out once for all of them.
 struct EntityPlan: ~Copyable {
+    let entity: Int
     let table: TableNumber
     let kind: Int32
     /// The column that says of which kind rows are; `nil` where all are of one.
@@ -15,6 +16,8 @@ struct EntityPlan: ~Copyable {
     private(set) var checks: ContiguousArray<ValueCheck?> = []
     /// The defaults of those with external storage, which all objects share.
     private(set) var defaults: ContiguousArray<Blob?> = []
+    /// How many attributes are of text and have a way of their own.
+    private(set) var textCount = 0
     /// The slots of the attributes that must have a value.
     let requiredSlots: [Slot]
     /// The slots of the attributes that may have no value and whose default is one.
@@ -25,7 +28,7 @@ struct EntityPlan: ~Copyable {
         let kind: Kind
         let isOptional: Bool
         let slot: Slot
-        /// Where the attribute is among those that have no way of their own.
+        /// Where the attribute is among those that have no way of their own, or among those of text.
         let position: Int
 
         enum Kind: UInt8 {
@@ -46,6 +49,7 @@ struct EntityPlan: ~Copyable {
         _ entity: Int, _ layout: GraphLayout, _ names: [[String: String]],
         _ checks: [Int: ValueCheck]
     ) {
+        self.entity = entity
         let entityLayout = layout.entities[entity]
         let properties = layout.tables[entityLayout.table].properties
         (table, kind) = (entityLayout.table, entityLayout.kind)
@@ -76,7 +80,9 @@ struct EntityPlan: ~Copyable {
             steps.append(
                 Step(
                     kind: kind, isOptional: properties[slot].attribute?.isOptional ?? true,
-                    slot: slot, position: attributes.count - 1))
+                    slot: slot,
+                    position: kind == .string ? textCount : attributes.count - 1))
+            if kind == .string { textCount += 1 }
         }
         self.steps = steps
     }

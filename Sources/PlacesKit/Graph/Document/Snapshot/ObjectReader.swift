@@ -10,6 +10,8 @@ struct ObjectReader: ~Copyable {
     private let transaction: Transaction
     /// Makes the blobs to which the file refers.
     private let blobs: BlobReader?
+    private let pools: TextPools
+    private var texts: TextPools.Columns
     private var filler: ChunkFiller
     private var links: [SnapshotLink] = []
 
@@ -17,14 +19,19 @@ struct ObjectReader: ~Copyable {
 
     /// Reads into the chunk in which a row is.
     init(
-        _ plan: consuming EntityPlan, _ row: Row, _ transaction: Transaction, _ blobs: BlobReader?
+        _ plan: consuming EntityPlan, _ row: Row, _ transaction: Transaction,
+        _ blobs: BlobReader?, _ pools: TextPools
     ) {
         filler = ChunkFiller(row.chunk, of: plan.table, in: transaction)
         layout = transaction.graph.layout
+        texts = pools.take(for: plan.entity, columns: plan.textCount)
+        self.pools = pools
         self.plan = plan
         self.transaction = transaction
         self.blobs = blobs
     }
+
+    deinit { pools.giveBack(texts, of: plan.entity) }
 
     /// Takes the links that were read, and what was filled, since this was asked before.
     mutating func take() -> Content {
@@ -100,7 +107,7 @@ struct ObjectReader: ~Copyable {
         case .integer: filler.load(try json.readInt64(), row, slot)
         case .double: filler.load(try json.readDouble(), row, slot)
         case .date: filler.load(try json.readDate(), row, slot)
-        case .string: filler.load(try json.readString(), row, slot)
+        case .string: filler.load(try json.readText(&texts[step.position]), row, slot)
         case .link, .links, .derived, .unknown, .other: break
         }
     }

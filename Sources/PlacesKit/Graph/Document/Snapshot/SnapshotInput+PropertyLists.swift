@@ -44,6 +44,10 @@ extension PropertyListInput where Self: ~Copyable {
         PropertyListNull.read(try readPlainString())
     }
 
+    mutating func readText(_ pool: inout TextPool) throws(JSONError) -> String {
+        pool.text(try readString())
+    }
+
     mutating func readString<Value>(
         as description: String, _ convert: (UnsafeRawBufferPointer) -> Value?
     ) throws(JSONError) -> Value {

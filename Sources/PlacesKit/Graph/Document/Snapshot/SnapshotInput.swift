@@ -32,6 +32,8 @@ protocol SnapshotInput: ~Copyable {
     /// Reads an instant in seconds since 2001.
     mutating func readDate() throws(JSONError) -> Double
     mutating func readString() throws(JSONError) -> String
+    /// Reads a string, or gives one equal to it that came before.
+    mutating func readText(_ pool: inout TextPool) throws(JSONError) -> String
     /// Reads a string that spells something else; nil is an error that tells what it has to spell.
     mutating func readString<Value>(
         as description: String, _ convert: (UnsafeRawBufferPointer) -> Value?
@@ -72,6 +74,10 @@ extension SnapshotInput where Self: ~Copyable {
 
 extension JSONReader: SnapshotInput {
     mutating func beginOrderedObject() throws(JSONError) { try beginObject() }
+
+    mutating func readText(_ pool: inout TextPool) throws(JSONError) -> String {
+        try readString(as: "a text") { pool.text($0) }
+    }
 
     mutating func readData() throws(JSONError) -> Data {
         try readString(as: "Base64") { bytes in

@@ -69,7 +69,7 @@ extension SnapshotReader {
     func objectReader(of entity: Int, at row: Row, _ blobs: BlobReader?) -> ObjectReader {
         transaction.makeRoom(for: row, in: layout.entities[entity].table)
         return ObjectReader(
-            EntityPlan(entity, layout, names, checks[entity]), row, transaction, blobs)
+            EntityPlan(entity, layout, names, checks[entity]), row, transaction, blobs, texts)
     }
 
     /// Makes what was read of objects part of the graph.
