@@ -6,6 +6,7 @@ enum FileWorkload: String, CaseIterable {
     case openJSON = "open-json"
     case snapshotJSON = "snapshot-json"
     case openBinaryPropertyList = "open-bplist"
+    case readTexts = "read-texts"
 
     /// The first is the one that the others are compared with.
     static let contestants = ["placeskit", "coder", "sqlite"]
@@ -84,7 +85,45 @@ enum FileWorkload: String, CaseIterable {
                     }
                 ),
             ]
+        case .readTexts:
+            let document = try await StoredDocument(at: folder, as: .json, world)
+            let database = try StoredDatabase(at: folder, world)
+            let expected = world.photos.reduce(0) {
+                $0 + $1.title.lengthAndEnd + $1.subtitle.lengthAndEnd + $1.url.lengthAndEnd
+            }
+            return [
+                (
+                    "placeskit",
+                    {
+                        let document = try await document.open()
+                        let elapsed = try Self.measure(expected) {
+                            try StoredDocument.readTexts(document.viewContext)
+                        }
+                        try await document.close()
+                        return (elapsed, nil)
+                    }
+                ),
+                (
+                    "sqlite",
+                    {
+                        let connection = try database.connect()
+                        let elapsed = try Self.measure(expected) {
+                            try StoredDatabase.readTexts(connection)
+                        }
+                        return (elapsed, nil)
+                    }
+                ),
+            ]
         }
+    }
+
+    /// How long a reading takes that gives a known sum.
+    private static func measure(_ expected: Int, _ read: () throws -> Int) throws -> Duration {
+        let start = ContinuousClock.now
+        let sum = try read()
+        let elapsed = ContinuousClock.now - start
+        guard sum == expected else { throw ReadingFailure() }
+        return elapsed
     }
 
     private static func open(
@@ -107,3 +146,6 @@ enum FileWorkload: String, CaseIterable {
         return (elapsed, rows.checksum)
     }
 }
+
+/// The texts that were read are not those that were written.
+private struct ReadingFailure: Error {}
