@@ -122,8 +122,6 @@ private struct SortColumn {
 extension Graph {
     /// What the rows of a column of numbers or text are ordered by, and which of them hold no value; `nil` for other
     /// columns.
-    ///
-    /// Text is good as long as the graph.
     fileprivate func values(
         _ rows: ContiguousArray<Row>, _ slot: Slot, in table: TableNumber
     ) -> (values: SortColumn.Values, nulls: ContiguousArray<Bool>?)? {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Texts of a column that were read of late: one that comes again is the same string, for which no memory is needed and
-/// which groups find without a look at it.
+/// Texts of a column that were read of late: one that comes again is most often the same string, for which no memory is
+/// needed and which groups find without a look at it.
 ///
 /// Where texts hardly ever come again the pool closes, and makes them all.
 struct TextPool {
@@ -10,7 +10,7 @@ struct TextPool {
     private static let lengths = 16...256
     /// After how many texts that did not come again it is looked whether others did.
     private static let trial = 1 << 12
-    private static let capacities = (least: 1 << 8, greatest: 1 << 14)
+    private static let capacities = (least: 1 << 6, greatest: 1 << 14)
 
     /// Each text lies where its hash says, until another one takes its place.
     private var texts: ContiguousArray<String> = []
@@ -40,7 +40,7 @@ struct TextPool {
     private mutating func pooled(
         _ utf8: UnsafeRawBufferPointer, _ make: () -> String
     ) -> String {
-        if texts.isEmpty { grow(to: Self.capacities.least) }
+        if texts.isEmpty { grow() }
         let position = position(of: utf8)
         let isHere =
             texts[position].utf8.withContiguousStorageIfAvailable { known in
@@ -58,10 +58,10 @@ struct TextPool {
         missed += 1
         if missed == Self.trial {
             isClosed = found * 16 < missed
-            if isClosed { texts = [] }
             (found, missed) = (0, 0)
-        } else if missed > texts.count, texts.count < Self.capacities.greatest {
-            grow(to: texts.count * 4)
+            if isClosed { texts = [] } else { grow() }
+        } else if missed == texts.count {
+            grow()
         }
         return text
     }
@@ -70,8 +70,11 @@ struct TextPool {
         ValueHash.hash(utf8) & (texts.count - 1)
     }
 
-    private mutating func grow(to count: Int) {
+    private mutating func grow() {
         let former = texts
+        let count = min(
+            max(Self.capacities.least, former.count * 4), Self.capacities.greatest)
+        guard count > former.count else { return }
         texts = ContiguousArray(repeating: "", count: count)
         for text in former where !text.isEmpty {
             text.utf8.withContiguousStorageIfAvailable {
