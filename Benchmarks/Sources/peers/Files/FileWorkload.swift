@@ -89,7 +89,8 @@ enum FileWorkload: String, CaseIterable {
             let document = try await StoredDocument(at: folder, as: .json, world)
             let database = try StoredDatabase(at: folder, world)
             let expected = world.photos.reduce(0) {
-                $0 + $1.title.lengthAndEnd + $1.subtitle.lengthAndEnd + $1.url.lengthAndEnd
+                $0 + $1.title.utf8.lengthAndEnd + $1.subtitle.utf8.lengthAndEnd
+                    + $1.url.utf8.lengthAndEnd
             }
             return [
                 (

@@ -21,10 +21,7 @@ struct StoredDatabase {
         let photo = try connection.statement("SELECT title, subtitle, url FROM photo")
         var sum = 0
         while try photo.step() {
-            for column in 0..<3 as Range<Int32> {
-                let text = photo.utf8(column)
-                sum &+= Int(text.last ?? 0) &+ text.count
-            }
+            for column in 0..<3 as Range<Int32> { sum &+= photo.utf8(column).lengthAndEnd }
         }
         return sum
     }

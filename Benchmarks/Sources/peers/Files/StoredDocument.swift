@@ -32,13 +32,14 @@ struct StoredDocument {
         var sum = 0
         for photo in try context.fetch(FetchRequest<Photo>()) {
             sum &+=
-                photo.title.lengthAndEnd &+ photo.subtitle.lengthAndEnd &+ photo.url.lengthAndEnd
+                photo.title.utf8.lengthAndEnd &+ photo.subtitle.utf8.lengthAndEnd
+                &+ photo.url.utf8.lengthAndEnd
         }
         return sum
     }
 }
 
-extension String {
+extension BidirectionalCollection<UInt8> {
     /// What needs a look at the text itself.
-    var lengthAndEnd: Int { Int(utf8.last ?? 0) &+ utf8.count }
+    var lengthAndEnd: Int { Int(last ?? 0) &+ count }
 }

@@ -127,6 +127,8 @@ extension Graph {
     ) -> (values: SortColumn.Values, nulls: ContiguousArray<Bool>?)? {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
         let column = tables[table].columns[slot]
+        var nulls = ContiguousArray<Bool>()
+        nulls.reserveCapacity(isOptional ? rows.count : 0)
         @inline(__always)
         func read<Element: ColumnElement, Value>(
             _ type: Element.Type, _ value: (Element) -> Value
@@ -134,7 +136,10 @@ extension Graph {
             var values = ContiguousArray<Value>()
             values.reserveCapacity(rows.count)
             for row in rows {
-                values.append(value(column.block(row.chunk).elements(of: type)[row.offset]))
+                let block = column.block(row.chunk)
+                let offset = row.offset
+                values.append(value(block.elements(of: type)[offset]))
+                if isOptional { nulls.append(!block.isValid(at: offset)) }
             }
             return values
         }
@@ -146,9 +151,7 @@ extension Graph {
         case .string: values = .text(read(String.self, \.self))
         case .decimal, .uuid, .data, .blob, .reference: return nil
         }
-        return (
-            values, isOptional ? ContiguousArray(rows.map { !column.isValid(at: $0) }) : nil
-        )
+        return (values, isOptional ? nulls : nil)
     }
 }
 

@@ -2,7 +2,6 @@ import PlacesBase
 
 /// How the objects of an entity are read, worked out once for all of them.
 struct EntityPlan: ~Copyable {
-    let entity: Int
     let table: TableNumber
     let kind: Int32
     /// The column that says of which kind rows are; `nil` where all are of one.
@@ -49,7 +48,6 @@ struct EntityPlan: ~Copyable {
         _ entity: Int, _ layout: GraphLayout, _ names: [[String: String]],
         _ checks: [Int: ValueCheck]
     ) {
-        self.entity = entity
         let entityLayout = layout.entities[entity]
         let properties = layout.tables[entityLayout.table].properties
         (table, kind) = (entityLayout.table, entityLayout.kind)

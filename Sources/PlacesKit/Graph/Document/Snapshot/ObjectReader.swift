@@ -24,14 +24,14 @@ struct ObjectReader: ~Copyable {
     ) {
         filler = ChunkFiller(row.chunk, of: plan.table, in: transaction)
         layout = transaction.graph.layout
-        texts = pools.take(for: plan.entity, columns: plan.textCount)
+        texts = pools.take(plan.textCount)
         self.pools = pools
         self.plan = plan
         self.transaction = transaction
         self.blobs = blobs
     }
 
-    deinit { pools.giveBack(texts, of: plan.entity) }
+    deinit { pools.giveBack(texts) }
 
     /// Takes the links that were read, and what was filled, since this was asked before.
     mutating func take() -> Content {

@@ -16,14 +16,15 @@ extension SnapshotReader {
         of entity: Int, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let table = layout.entities[entity].table
-        var reader = objectReader(of: entity, at: numbers[table].next, blobs)
+        let pools = TextPools()
+        var reader = objectReader(of: entity, at: numbers[table].next, blobs, pools)
         let mayDivide = isConcurrent && hierarchies[table] == nil
         var isDivisible = mayDivide
         while try json.nextElement() {
             if isDivisible {
                 adopt(reader.take())
-                if try readUnits(of: entity, from: &json) {
-                    reader = objectReader(of: entity, at: numbers[table].next, blobs)
+                if try readUnits(of: entity, from: &json, pools) {
+                    reader = objectReader(of: entity, at: numbers[table].next, blobs, pools)
                     try pause(&json)
                     continue
                 }
@@ -66,10 +67,12 @@ extension SnapshotReader {
     }
 
     /// A reader of an entity's objects whose rows begin in the chunk of one.
-    func objectReader(of entity: Int, at row: Row, _ blobs: BlobReader?) -> ObjectReader {
+    func objectReader(
+        of entity: Int, at row: Row, _ blobs: BlobReader?, _ pools: TextPools
+    ) -> ObjectReader {
         transaction.makeRoom(for: row, in: layout.entities[entity].table)
         return ObjectReader(
-            EntityPlan(entity, layout, names, checks[entity]), row, transaction, blobs, texts)
+            EntityPlan(entity, layout, names, checks[entity]), row, transaction, blobs, pools)
     }
 
     /// Makes what was read of objects part of the graph.

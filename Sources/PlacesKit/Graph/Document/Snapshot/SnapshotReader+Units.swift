@@ -10,7 +10,7 @@ extension SnapshotReader {
     /// what is read is what reading one object after the other gives. Anything else is an error, whose
     /// location only that can tell.
     mutating func readUnits(
-        of entity: Int, from json: inout (some SnapshotInput & ~Copyable)
+        of entity: Int, from json: inout (some SnapshotInput & ~Copyable), _ pools: TextPools
     ) throws -> Bool {
         let table = layout.entities[entity].table
         let first = numbers[table].next.index
@@ -26,7 +26,8 @@ extension SnapshotReader {
                 return Result<UnitContent?, any Error>.success(nil)
             }
             return Result {
-                try read(units[index - 1], of: entity, at: Row(rows[index - 1]), from: json)
+                try read(
+                    units[index - 1], of: entity, at: Row(rows[index - 1]), from: json, pools)
             }
         }
         for (unit, result) in zip(units, results.dropFirst()) {
@@ -43,10 +44,10 @@ extension SnapshotReader {
 
     private func read(
         _ unit: SnapshotUnit, of entity: Int, at first: Row,
-        from json: borrowing (some SnapshotInput & ~Copyable)
+        from json: borrowing (some SnapshotInput & ~Copyable), _ pools: TextPools
     ) throws -> UnitContent {
         let blobs = blobs?.fork()
-        var reader = objectReader(of: entity, at: first, blobs)
+        var reader = objectReader(of: entity, at: first, blobs, pools)
         var numbers: [Int64] = []
         numbers.reserveCapacity(unit.count)
         let elements = try json.read(unit) { json in

@@ -8,8 +8,6 @@ struct SnapshotReader {
     let schema: Schema
     let transaction: Transaction
     let layout: GraphLayout
-    /// Texts that came of late.
-    let texts = TextPools()
     /// What checks the values of attributes that may be none of their types, by entity and the
     /// property's position in it.
     let checks: [[Int: ValueCheck]]

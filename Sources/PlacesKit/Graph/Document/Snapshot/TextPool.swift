@@ -84,19 +84,17 @@ struct TextPool {
     }
 }
 
-/// The pools of all entities' texts, those of an entity for each thread that reads its objects.
+/// The pools of an entity's texts, some for each thread that reads its objects.
 final class TextPools: Sendable {
-    /// The pools of an entity's columns of text, in the order of its properties.
+    /// The pools of the columns of text, in the order of the properties.
     typealias Columns = ContiguousArray<TextPool>
 
-    private let unused = Mutex<[Int: [Columns]]>([:])
+    private let unused = Mutex<[Columns]>([])
 
     /// Pools for a number of columns, which nobody else has until they are given back.
-    func take(for entity: Int, columns count: Int) -> Columns {
-        unused.withLock { $0[entity]?.popLast() } ?? Columns(repeating: TextPool(), count: count)
+    func take(_ count: Int) -> Columns {
+        unused.withLock { $0.popLast() } ?? Columns(repeating: TextPool(), count: count)
     }
 
-    func giveBack(_ columns: Columns, of entity: Int) {
-        unused.withLock { $0[entity, default: []].append(columns) }
-    }
+    func giveBack(_ columns: Columns) { unused.withLock { $0.append(columns) } }
 }
