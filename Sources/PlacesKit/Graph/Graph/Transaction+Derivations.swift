@@ -121,8 +121,19 @@ extension Transaction {
         guard let (sources, computation) = layout.computations[number],
             layout.entities[derivation.entity].kinds.contains(kind(owner, in: table))
         else { return }
-        let value = computation.make({ block(owner, sources[$0], in: table) }, owner.offset)
+        let value = computing {
+            computation.make({ block(owner, sources[$0], in: table) }, owner.offset)
+        }
+        // The closure may have deleted the object.
+        guard contains(owner, in: table) else { return }
         write(value, owner, derivation.slot, in: table)
+    }
+
+    private func computing(_ make: () -> Datum) -> Datum {
+        let isInside = isComputing
+        isComputing = true
+        defer { isComputing = isInside }
+        return make()
     }
 
     private func write<Element: ColumnElement>(

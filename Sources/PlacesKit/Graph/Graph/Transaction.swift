@@ -25,6 +25,8 @@ final class Transaction {
     let observations: RowObservations
     @exclusivity(unchecked) var suppliedRows: SuppliedRows
     var denials = DeniedDeletes()
+    /// Whether a closure makes a derived value of a row that is only halfway written.
+    var isComputing = false
     /// The addresses of the rows of each table.
     let access: UnsafeMutablePointer<TableAccess>
     let token: UnsafeMutablePointer<UInt64>

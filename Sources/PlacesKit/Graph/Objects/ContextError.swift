@@ -33,7 +33,8 @@ public enum ContextError: DescribedError, Hashable {
     case malformedPredicate(PredicateFormatError)
     /// A regular expression of a predicate takes too many steps to match.
     case patternTooCostly(String)
-    /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back or to refresh.
+    /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back, to undo or to refresh; or the
+    /// closure of a derived attribute tried one of these.
     case saveInsideHook
     /// A hook, named here, kept causing further calls of itself.
     case endlessHook(String, ObjectID)
@@ -284,9 +285,10 @@ extension ContextError {
             """
         case .saveInsideHook:
             """
-            save() was called by willSave, validate or didSave, while the context is being saved, or \
-            rollback() or refreshAllObjects() by validate. What willSave and didSave change is saved \
-            without it, at once or by the next save; validate only looks.
+            save() was called by willSave, validate or didSave, while the context is being saved; or \
+            save(), rollback(), undo(), redo() or refreshAllObjects() by validate or by the closure of a \
+            derived attribute. What willSave and didSave change is saved without it, at once or by the \
+            next save; validate and closures only look.
             """
         case .endlessHook(let hook, let object):
             """

@@ -71,6 +71,10 @@ extension UnsafeMutablePointer<HookCalls> {
 // MARK: - Saving
 
 extension ManagedObjectContext {
+    /// Whether what the context shows can't be taken or replaced now: `validate` is asked about it, or a derived value
+    /// is made of it halfway through a write.
+    var isHeld: Bool { hooks.pointee.asking == .validate || transaction.isComputing }
+
     /// Lets objects prepare for the save, and those that they change or insert by it.
     ///
     /// Each object is asked once. Listeners hear of all that as of one change.

@@ -13,7 +13,9 @@ extension ManagedObjectContext {
     ///   `ContextError.endlessHook`, `ContextError.saveInsideHook`. The changes then stay pending.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        guard hooks.pointee.asking == nil else { throw .saveInsideHook }
+        guard hooks.pointee.asking == nil, !isHeld, parent?.isHeld != true else {
+            throw .saveInsideHook
+        }
         clearEndedRows()
         gatherChanges()
         // What hooks and listeners change by a save is taken back with what led to it.
@@ -89,7 +91,7 @@ extension ManagedObjectContext {
 
     /// Drops all changes and the undo groups, and shows the current store or parent.
     public func rollback() {
-        guard hooks.pointee.asking != .validate else { return note(.saveInsideHook) }
+        guard !isHeld else { return note(.saveInsideHook) }
         unsaved.mistakes = []
         undoStack.removeAll()
         showHead(told: told, as: .didChange)
@@ -100,7 +102,7 @@ extension ManagedObjectContext {
     /// If both changed the same properties, this context continues to show its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
-        guard hooks.pointee.asking != .validate else { return note(.saveInsideHook) }
+        guard !isHeld else { return note(.saveInsideHook) }
         processPendingChanges()
         let told = told
         let changes = allChanges()

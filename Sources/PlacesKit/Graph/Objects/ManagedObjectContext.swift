@@ -126,7 +126,7 @@ public final class ManagedObjectContext {
     /// `save`, `rollback` and `refreshAllObjects` notify of changes too. If you call this inside
     /// `willSave`, `validate` or `didSave`, the save does it later.
     public func processPendingChanges() {
-        guard hooks.pointee.asking != .validate else { return }
+        guard !isHeld else { return }
         gatherChanges()
         guard hooks.pointee.asking == nil else { return }
         tellBatches()

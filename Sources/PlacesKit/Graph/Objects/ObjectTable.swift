@@ -122,14 +122,26 @@ final class ObjectTable {
     // MARK: - Rows
 
     /// A new row for an object of the class, which holds its defaults.
+    ///
+    /// What makes a default may change the context, save and roll back: the row is not there before all are made.
     func insertRow() -> Row {
-        let row = transaction.insert(into: number, kind: entityLayout.kind)
-        for (slot, value) in defaults {
-            value._withUnsafeGuaranteedRef {
-                $0.write(to: row, slot, in: number, of: transaction)
+        withUnsafeTemporaryAllocation(
+            of: (slot: Slot, value: Datum).self, capacity: defaults.count
+        ) { buffer in
+            var made = buffer.baseAddress.unsafelyUnwrapped
+            for (slot, value) in defaults
+            where value._withUnsafeGuaranteedRef({ $0.makeNext(&made.pointee.value) }) {
+                made.pointee.slot = slot
+                made += 1
             }
+            let row = transaction.insert(into: number, kind: entityLayout.kind)
+            let count = made - buffer.baseAddress.unsafelyUnwrapped
+            for (slot, value) in buffer[..<count] {
+                transaction.write(value, row, slot, in: number)
+            }
+            buffer[..<count].deinitialize()
+            return row
         }
-        return row
     }
 
     /// The number by which the object whose row this is, or was last, is known outside.

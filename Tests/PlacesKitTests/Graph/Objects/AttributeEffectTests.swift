@@ -2,9 +2,10 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-/// Code of a model's own types that changes other objects while PlacesKit reads or writes an attribute.
+/// Code of a model's own that changes the context while PlacesKit makes, reads or writes an attribute.
 @Suite struct AttributeEffectTests {
     final class Ticket: ManagedObject {
+        @Attribute(.unique) var code: String?
         @Attribute var number = Ticket.next()
         @Attribute var grade = Grade(rawValue: 0)
         @Attribute var optionalGrade: Grade?
@@ -25,15 +26,34 @@ import Testing
         }
     }
 
+    final class Order: ManagedObject {
+        @Attribute var amount = 0
+        @Derived(from: \Order.amount, by: { Order.price(of: $0) }) var price: Int
+
+        /// What happens when a price is made.
+        @TaskLocal static var effect: Effect<Void>?
+
+        struct Effect<Result>: Sendable {
+            nonisolated(unsafe) let call: () -> Result
+        }
+
+        static func price(of amount: Int) -> Int {
+            $effect.withValue(nil) { [effect] in effect?.call() }
+            return amount * 2
+        }
+    }
+
     /// Counts in the first ticket how often something happened.
     final class Effect: Sendable {
         nonisolated(unsafe) private let first: Ticket
         private let isRolledBack: Bool
+        private let deletes: Bool
         /// What it does has the same effect, once.
         nonisolated(unsafe) private var isBusy = false
 
-        init(_ first: Ticket, isRolledBack: Bool = false) {
+        init(_ first: Ticket, isRolledBack: Bool = false, deletes: Bool = false) {
             self.first = first
+            self.deletes = deletes
             self.isRolledBack = isRolledBack
         }
 
@@ -41,6 +61,10 @@ import Testing
             if isRolledBack {
                 first.context?.rollback()
                 return 7
+            }
+            if deletes {
+                _ = try? first.context?.deleteAll(Ticket.self)
+                return 8
             }
             if isBusy { return 0 }
             isBusy = true
@@ -93,12 +117,132 @@ import Testing
         try context.checkIntegrity()
     }
 
-    @Test func `a default may roll back the insert that it is for`() throws {
-        let ticket = Ticket.$effect.withValue(Effect(first, isRolledBack: true)) {
+    // MARK: - Defaults that take the context back
+
+    private func rollingBack<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Ticket.$effect.withValue(Effect(first, isRolledBack: true), operation: body)
+    }
+
+    @Test func `a default that rolls back does so before its object is inserted`() throws {
+        let lost = Ticket(context: context)
+        let ticket = rollingBack { Ticket(context: context) }
+        #expect(lost.isDeleted)
+        #expect(!ticket.isDeleted)
+        #expect(ticket.number == 7)
+        try context.checkIntegrity()
+        #expect(try context.fetch(FetchRequest<Ticket>()).map(\.number) == [0, 7])
+    }
+
+    @Test func `an object of a key is found though a default rolled back`() throws {
+        let ticket = try rollingBack { try context.findOrInsert(Ticket.self, \.code, "a") }
+        #expect(try context.find(Ticket.self, \.code, "a") === ticket)
+        #expect(ticket.code == "a")
+        try context.save()
+        try context.checkIntegrity()
+    }
+
+    @Test func `a batch inserts all objects though a default rolls back`() throws {
+        let counts = try rollingBack {
+            try context.upsert(
+                Ticket.self, by: \.code, from: ["a", "b", "a"], key: { $0 }
+            ) { ticket, code in #expect(ticket.code == code) }
+        }
+        // Each rollback took the objects of before: the second "a" is new again.
+        #expect(counts.inserted == 3)
+        #expect(try context.fetch(FetchRequest<Ticket>()).map(\.code) == [nil, "a"])
+        try context.save()
+        try context.checkIntegrity()
+    }
+
+    @Test func `a default may delete all objects`() throws {
+        let ticket = Ticket.$effect.withValue(Effect(first, deletes: true)) {
             Ticket(context: context)
         }
-        #expect(ticket.isDeleted)
+        #expect(first.isDeleted)
+        #expect(!ticket.isDeleted)
+        try context.save()
         try context.checkIntegrity()
-        #expect(try context.fetch(FetchRequest<Ticket>()).map(\.number) == [0])
+    }
+
+    // MARK: - Derived values
+
+    private func orders() throws -> (ManagedObjectContext, [Order]) {
+        let context = ManagedObjectContext(try GraphStore(model: [Order.self]))
+        let orders = (0..<3).map { _ in Order(context: context) }
+        try context.save()
+        return (context, orders)
+    }
+
+    @Test func `a save by what makes a derived value is refused, and nothing is lost`() throws {
+        let (context, orders) = try orders()
+        var errors: [ContextError?] = []
+        let effect = Order.Effect {
+            do throws(ContextError) {
+                try context.save()
+                errors.append(nil)
+            } catch { errors.append(error) }
+        }
+        let new = Order.$effect.withValue(effect) {
+            orders[0].amount = 4
+            return Order(context: context)
+        }
+        #expect(errors.count >= 2)
+        #expect(errors.allSatisfy { $0 == .saveInsideHook })
+        #expect(context.hasChanges)
+        try context.save()
+        try context.checkIntegrity()
+        let other = ManagedObjectContext(context.store)
+        #expect(try other.existingObject(Order.self, with: orders[0].objectID).price == 8)
+        #expect(try other.existingObject(Order.self, with: new.objectID).price == 0)
+    }
+
+    @Test(arguments: ["rollback", "refresh", "undo", "redo"])
+    func `what makes a derived value takes nothing back`(_ way: String) throws {
+        let (context, orders) = try orders()
+        context.isUndoEnabled = true
+        orders[1].amount = 1
+        let effect = Order.Effect {
+            switch way {
+            case "rollback": context.rollback()
+            case "refresh": context.refreshAllObjects()
+            case "undo": context.undo()
+            default: context.redo()
+            }
+        }
+        Order.$effect.withValue(effect) { orders[0].amount = 4 }
+        #expect(orders.map(\.price) == [8, 2, 0])
+        #expect(throws: ContextError.saveInsideHook) { try context.save() }
+        try context.checkIntegrity()
+        context.rollback()
+        #expect(orders.map(\.price) == [0, 0, 0])
+    }
+
+    @Test func `what makes a derived value may delete the object`() throws {
+        let (context, orders) = try orders()
+        Order.$effect.withValue(Order.Effect { context.delete(orders[0]) }) {
+            orders[0].amount = 4
+        }
+        #expect(orders[0].isDeleted)
+        try context.checkIntegrity()
+        try context.save()
+        #expect(try context.fetch(FetchRequest<Order>()).count == 2)
+        try context.checkIntegrity()
+    }
+
+    @Test func `a child saves nothing while its parent makes a derived value`() throws {
+        let (context, orders) = try orders()
+        let child = ManagedObjectContext(parent: context)
+        let own = try child.existingObject(Order.self, with: orders[1].objectID)
+        own.amount = 5
+        Order.$effect.withValue(
+            Order.Effect {
+                #expect(throws: ContextError.saveInsideHook) { try child.save() }
+            }
+        ) { orders[0].amount = 4 }
+        #expect(own.amount == 5)
+        try child.save()
+        #expect(orders.map(\.price) == [8, 10, 0])
+        try context.save()
+        try context.checkIntegrity()
     }
 }

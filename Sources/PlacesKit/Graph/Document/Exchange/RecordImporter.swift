@@ -67,7 +67,7 @@ struct RecordImporter {
     mutating func end() throws {
         let number = identifier
         let existing = try existingRow(number)
-        let row = existing ?? insertRow()
+        let row = try existing ?? insertRow()
         if let number, rows.updateValue(row, forKey: number) ?? row != row {
             throw ImportFault(
                 location: locationOfIdentifier,
@@ -93,6 +93,7 @@ struct RecordImporter {
     /// Ties what could not be tied before, and saves all.
     mutating func finish(_ file: String) throws {
         for link in links {
+            try checkIsThere(link.row, at: link.location)
             switch link.column.kind {
             case .toOne(let slot, _), .toMany(let slot, _):
                 try tie(link.row, slot, link.value, link.column, at: link.location)
@@ -160,11 +161,24 @@ struct RecordImporter {
         return value?.location ?? start
     }
 
-    private mutating func insertRow() -> Row {
+    private mutating func insertRow() throws -> Row {
         let row = table.insertRow()
         // The object may have something to do when it is made.
         _ = table.insert(&handle, row)
+        try checkIsThere(row, at: start)
         return row
+    }
+
+    /// Checks that the object that a record made or found is still there.
+    private func checkIsThere(_ row: Row, at location: TextLocation) throws {
+        guard transaction.contains(row, in: table.number) else {
+            throw ImportFault(
+                location: location,
+                problem: """
+                    the \(table.entity.name) of the record was deleted, or its insertion rolled back, by an \
+                    awakeFromInsert
+                    """)
+        }
     }
 
     // MARK: - Links

@@ -146,7 +146,7 @@ struct GraphMigration {
                     defaults[number][position])
             } else if let value = defaults[number][position] {
                 for object in moved[number] {
-                    value.write(to: object.new, slot, in: entity.table, of: transaction)
+                    write(value, object.new, slot, in: entity.table)
                 }
             } else if attribute.isRequired, attribute.defaultValue ?? .null == .null,
                 let first = moved[number].first
@@ -186,7 +186,7 @@ struct GraphMigration {
                 if attribute.isOptional {
                     transaction.write(.null, object.new, slot, in: table)
                 } else if let makeDefault {
-                    makeDefault.write(to: object.new, slot, in: table, of: transaction)
+                    write(makeDefault, object.new, slot, in: table)
                 } else if !hasDefault {
                     missing.add(object.old)
                 }
@@ -206,6 +206,13 @@ struct GraphMigration {
                     example: old.datum(first, source, in: oldTable),
                     object: old.objectID(first, in: oldTable)))
         }
+    }
+
+    /// Writes a default, unless the row holds it.
+    private func write(
+        _ makeDefault: AttributeDefault, _ row: Row, _ slot: Slot, in table: TableNumber
+    ) {
+        if let value = makeDefault.next { transaction.write(value, row, slot, in: table) }
     }
 
     private mutating func miss(

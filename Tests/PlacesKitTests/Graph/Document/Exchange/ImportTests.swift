@@ -254,6 +254,48 @@ import Testing
         }
     }
 
+    /// Deletes itself when it is made.
+    private final class Ghost: ManagedObject {
+        @Attribute var name = ""
+
+        override func awakeFromInsert() { context?.delete(self) }
+    }
+
+    /// Deletes all others when it is made.
+    private final class Usurper: ManagedObject {
+        @Attribute var name = ""
+        @Relationship var heir: Usurper?
+        @Relationship(inverse: \Usurper.heir) var elders: ObjectSet<Usurper>
+
+        override func awakeFromInsert() {
+            guard let context, let all = try? context.fetch(FetchRequest<Usurper>()) else { return }
+            for other in all where other !== self { context.delete(other) }
+        }
+    }
+
+    private func refusal<Object: ManagedObject>(
+        of text: String, as type: Object.Type
+    ) async throws -> String? {
+        let store = try GraphStore(model: [type])
+        return try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "file.csv")
+            try Data(text.utf8).write(to: url)
+            let error = await #expect(throws: ImportError.self) {
+                try await store.importObjects(into: type, from: url, as: .csv)
+            }
+            #expect(try store.snapshot().context().fetch(FetchRequest<Object>()).isEmpty)
+            return error?.description
+        }
+    }
+
+    @Test func `objects that delete each other when they are made are no records`() async throws {
+        let ghost = try await refusal(of: "name\na\n", as: Ghost.self)
+        #expect(ghost?.contains(":2:1: the Ghost of the record was deleted") == true)
+        let usurper = try await refusal(
+            of: "id,name,heir\n1,a,2\n2,b,\n", as: Usurper.self)
+        #expect(usurper?.contains(":2:5: the Usurper of the record was deleted") == true)
+    }
+
     @Test(arguments: ExchangeFormat.allCases)
     func `no file that was cut, or had a byte changed, is anything but imported or refused`(
         format: ExchangeFormat
