@@ -60,7 +60,9 @@ struct ChunkFiller: ~Copyable {
 
     /// Gives an attribute of a row its value; the type fits.
     @inline(__always)
-    mutating func load<Element: ColumnElement>(_ value: Element, _ row: Row, _ slot: Slot) {
+    mutating func load<Element: ColumnElement>(
+        _ value: consuming Element, _ row: Row, _ slot: Slot
+    ) {
         let offset = row.offset
         let block = writableBlock(slot)
         block.elements(of: Element.self)[offset] = value

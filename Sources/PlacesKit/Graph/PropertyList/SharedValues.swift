@@ -29,9 +29,7 @@ final class SharedValues: Sendable {
 
     /// What the text at an offset means where some begin with a dollar sign that is not meant.
     func unescaped(_ text: String, at offset: Int, _ unescape: (String) -> String) -> String {
-        guard text.utf8.count >= Self.length, text.utf8.first == UInt8(ascii: "$") else {
-            return unescape(text)
-        }
+        guard text.utf8.count >= Self.length else { return unescape(text) }
         return value(\.unescapedTexts, at: offset) { unescape(text) }
     }
 

@@ -13,6 +13,12 @@ enum PropertyListNull {
     /// What a text means that is not null.
     static func read(_ text: String) -> String { isLike(text) ? String(text.dropFirst()) : text }
 
+    /// Whether a text begins as those do that are written otherwise; most texts need no further look.
+    @inline(__always)
+    static func mayBeEscaped(_ text: borrowing String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { $0.first == UInt8(ascii: "$") } ?? true
+    }
+
     private static func isLike(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "$")
             && text.utf8.drop { $0 == UInt8(ascii: "$") }.elementsEqual("null".utf8)
@@ -94,7 +100,9 @@ extension BinaryPropertyListReader: PropertyListInput {
     }
 
     mutating func readString() throws(JSONError) -> String {
-        shared.unescaped(try readPlainString(), at: offset, PropertyListNull.read)
+        let text = try readPlainString()
+        guard PropertyListNull.mayBeEscaped(text) else { return text }
+        return shared.unescaped(text, at: offset, PropertyListNull.read)
     }
 
     mutating func readJSONText() throws(JSONError) -> String {

@@ -7,10 +7,15 @@ extension SnapshotReader {
     func tieLinks(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
         /// The members of one object's relationship, as they are listed.
         var lists: [(first: SnapshotLink, members: [Row])] = []
-        let numbers = transaction.graph.tables.map(\.numbers)
+        let allNumbers = transaction.graph.tables.map(\.numbers)
+        // Looked up where links begin to lead elsewhere: the numbers would be counted for each link.
+        var (leadsTo, numbers): (TableNumber?, RowNumbers) = (nil, RowNumbers())
         for link in links {
             let destination = transaction.graph.destination(of: link.slot, in: link.table)
-            guard let target = numbers[destination].row(of: link.target),
+            if destination != leadsTo {
+                (leadsTo, numbers) = (destination, allNumbers[destination])
+            }
+            guard let target = numbers.row(of: link.target),
                 transaction.contains(target, in: destination)
             else {
                 let entity = layout.tables[destination].name

@@ -1,10 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Texts of a column that were read of late: one that comes again is most often the same string, for which no memory is
-/// needed and which groups find without a look at it.
+/// Texts of a column that came again of late: one that comes once more is most often the same string, for which no
+/// memory is needed and which groups find without a look at it.
 ///
-/// Where texts hardly ever come again the pool closes, and makes them all.
+/// Each text has one place, which its hash says. Of a text that comes for the first time only a piece of the hash is
+/// kept there, so that texts that never come again cost no more than a look at that piece. Where texts hardly ever come
+/// again the pool closes, and makes them all.
 struct TextPool {
     /// The lengths in UTF-8 for which it pays: shorter texts lie in the string itself, and longer ones seldom come again.
     private static let lengths = 16...256
@@ -12,12 +14,43 @@ struct TextPool {
     private static let trial = 1 << 12
     private static let capacities = (least: 1 << 6, greatest: 1 << 14)
 
-    /// Each text lies where its hash says, until another one takes its place.
+    private var places: ContiguousArray<Place> = []
+    /// The texts of the places that hold one; what lies elsewhere means nothing.
     private var texts: ContiguousArray<String> = []
     /// How many texts came again, and how many did not, since the last look.
-    private var found = 0
-    private var missed = 0
+    private var repeats = 0
+    private var firsts = 0
     private var isClosed = false
+
+    /// What is known of a text.
+    private struct Place {
+        private var bits: UInt32 = 0
+
+        private static let isHeld: UInt32 = 1
+        private static let isFresh: UInt32 = 2
+        private static let flags = isHeld | isFresh
+
+        /// A place that nobody has.
+        init() {}
+
+        /// The place of a text that came once.
+        init(hash: Int) { bits = UInt32(truncatingIfNeeded: hash >> 32) & ~Self.flags }
+
+        /// Whether the text is kept.
+        var holdsText: Bool { bits & Self.isHeld != 0 }
+
+        /// Whether the text was the last to come of those that belong here.
+        var isFresh: Bool { bits & Self.isFresh != 0 }
+
+        /// Whether it is most probably the place of a text of a hash.
+        func fits(_ hash: Int) -> Bool { (bits ^ Place(hash: hash).bits) & ~Self.flags == 0 }
+
+        /// Says that the text came again, and is kept.
+        mutating func hold() { bits |= Self.flags }
+
+        /// Says that another text came.
+        mutating func age() { bits &= ~Self.isFresh }
+    }
 
     /// A text of valid UTF-8.
     @inline(__always)
@@ -40,47 +73,67 @@ struct TextPool {
     private mutating func pooled(
         _ utf8: UnsafeRawBufferPointer, _ make: () -> String
     ) -> String {
-        if texts.isEmpty { grow() }
-        let position = position(of: utf8)
-        let isHere =
-            texts[position].utf8.withContiguousStorageIfAvailable { known in
-                guard known.count == utf8.count, let known = known.baseAddress,
-                    let asked = utf8.baseAddress
-                else { return false }
-                return memcmp(known, asked, utf8.count) == 0
-            } ?? false
-        if isHere {
-            found += 1
+        if places.isEmpty { grow() }
+        let hash = ValueHash.hash(utf8)
+        let position = hash & (places.count - 1)
+        guard places[position].fits(hash) else {
+            if places[position].isFresh {
+                places[position].age()
+            } else {
+                places[position] = Place(hash: hash)
+            }
+            countFirst()
+            return make()
+        }
+        if places[position].holdsText {
+            guard texts[position].isEqual(to: utf8) else { return make() }
+            places[position].hold()
+            repeats += 1
             return texts[position]
         }
         let text = make()
         texts[position] = text
-        missed += 1
-        if missed == Self.trial {
-            isClosed = found * 16 < missed
-            (found, missed) = (0, 0)
-            if isClosed { texts = [] } else { grow() }
-        } else if missed == texts.count {
-            grow()
-        }
+        places[position].hold()
+        repeats += 1
         return text
     }
 
-    private func position(of utf8: UnsafeRawBufferPointer) -> Int {
-        ValueHash.hash(utf8) & (texts.count - 1)
+    /// Counts a text that came for the first time, as far as is known.
+    private mutating func countFirst() {
+        firsts += 1
+        if firsts == Self.trial {
+            isClosed = repeats * 16 < firsts
+            (repeats, firsts) = (0, 0)
+            if isClosed { (places, texts) = ([], []) } else { grow() }
+        } else if firsts == places.count {
+            grow()
+        }
     }
 
     private mutating func grow() {
-        let former = texts
+        let former = (places: places, texts: texts)
         let count = min(
-            max(Self.capacities.least, former.count * 4), Self.capacities.greatest)
-        guard count > former.count else { return }
+            max(Self.capacities.least, places.count * 4), Self.capacities.greatest)
+        guard count > places.count else { return }
+        places = ContiguousArray(repeating: Place(), count: count)
         texts = ContiguousArray(repeating: "", count: count)
-        for text in former where !text.isEmpty {
+        for (place, text) in zip(former.places, former.texts) where place.holdsText {
             text.utf8.withContiguousStorageIfAvailable {
-                texts[position(of: UnsafeRawBufferPointer($0))] = text
+                let position = ValueHash.hash(UnsafeRawBufferPointer($0)) & (count - 1)
+                (places[position], texts[position]) = (place, text)
             }
         }
+    }
+}
+
+extension String {
+    /// Whether the text is, byte for byte, some UTF-8.
+    fileprivate func isEqual(to utf8: UnsafeRawBufferPointer) -> Bool {
+        self.utf8.withContiguousStorageIfAvailable { own in
+            guard own.count == utf8.count, let own = own.baseAddress, let other = utf8.baseAddress
+            else { return false }
+            return memcmp(own, other, utf8.count) == 0
+        } ?? false
     }
 }
 
