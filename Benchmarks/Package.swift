@@ -40,6 +40,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            resources: [.embedInCode("Contestants/DuckDB/duckdb-server.py")],
             swiftSettings: settings),
         .executableTarget(
             name: "photos",

@@ -37,8 +37,8 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         let world = World(photos: photos, places: places, seed: 2026)
-        let contestants = Self.contestants(in: world).filter {
-            contestant.isEmpty || contestant.contains($0.name)
+        let contestants = Self.contestants(in: world) { name in
+            contestant.isEmpty || contestant.contains(name)
         }
         guard !contestants.isEmpty else { throw ValidationError("There are no such contestants.") }
         let harness = Harness(rounds: rounds)
@@ -60,8 +60,10 @@ struct CompareCommand: ParsableCommand {
     }
 
     /// The first is the one the others are compared with.
-    private static func contestants(in world: World) -> [any Contestant] {
-        [
+    private static func contestants(
+        in world: World, where isIncluded: (String) -> Bool
+    ) -> [any Contestant] {
+        let contestants: [any Contestant] = [
             PlacesKitContestant(world),
             ScanContestant(world),
             SQLiteContestant(world),
@@ -72,5 +74,7 @@ struct CompareCommand: ParsableCommand {
             PlainContestant(world),
             PlainLocalContestant(world),
         ]
+        let others = isIncluded("duckdb") ? DuckDBContestant(world) : nil
+        return contestants.filter { isIncluded($0.name) } + [others].compactMap(\.self)
     }
 }

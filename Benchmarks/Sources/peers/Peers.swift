@@ -10,7 +10,7 @@ struct Peers: AsyncParsableCommand {
             CompareCommand.self, OO7Command.self, ReachCommand.self, RegionsCommand.self,
             SaveCommand.self, FollowCommand.self, FollowedWriterCommand.self, ShareCommand.self,
             FilesCommand.self,
-            PeakCommand.self, GrowthCommand.self,
+            PeakCommand.self, GrowthCommand.self, CostsCommand.self,
             CompileCommand.self, MemoryCommand.self, UndoMemoryCommand.self,
             QueueMemoryCommand.self, ExplainCommand.self,
         ],

@@ -18,6 +18,9 @@ struct Round {
         return result
     }
 
+    /// Counts time that was measured elsewhere.
+    mutating func add(_ duration: Duration) { elapsed += duration }
+
     /// The nanoseconds each of `count` operations took.
     func nanoseconds(per count: Int) -> Double {
         elapsed / .nanoseconds(1) / Double(count)

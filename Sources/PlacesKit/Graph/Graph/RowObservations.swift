@@ -49,7 +49,8 @@ final class RowObservations {
     /// Remembers that a row changed, if anybody observes it, until `tell` is called: in the middle
     /// of a change nobody may look at the graph.
     func touch(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
-        if entries[table][row] != nil { touched.append((table, row, mask)) }
+        // Asked for its index, for the entry would be copied.
+        if entries[table].index(forKey: row) != nil { touched.append((table, row, mask)) }
     }
 
     /// Tells of the rows that were touched.
