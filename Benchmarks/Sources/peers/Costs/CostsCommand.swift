@@ -56,7 +56,9 @@ struct CostsCommand: AsyncParsableCommand {
         print("\(objects) objects, medians of \(rounds) rounds, ns an object\n")
         let width = lines.map { $0[0].count }.max() ?? 0
         for line in lines {
-            let figures = line.dropFirst().map { String(repeating: " ", count: 9 - $0.count) + $0 }
+            let figures = line.dropFirst().map {
+                String(repeating: " ", count: max(1, 9 - $0.count)) + $0
+            }
             print(line[0].padding(toLength: width, withPad: " ", startingAt: 0) + figures.joined())
         }
         try output.write(measurements)

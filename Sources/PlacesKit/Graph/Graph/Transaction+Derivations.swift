@@ -121,19 +121,12 @@ extension Transaction {
         guard let (sources, computation) = layout.computations[number],
             layout.entities[derivation.entity].kinds.contains(kind(owner, in: table))
         else { return }
-        let value = computing {
-            computation.make({ block(owner, sources[$0], in: table) }, owner.offset)
-        }
-        // The closure may have deleted the object.
-        guard contains(owner, in: table) else { return }
-        write(value, owner, derivation.slot, in: table)
-    }
-
-    private func computing(_ make: () -> Datum) -> Datum {
-        let isInside = isComputing
+        // A row that comes inside a closure goes at once.
+        guard !isComputing else { return }
         isComputing = true
-        defer { isComputing = isInside }
-        return make()
+        let value = computation.make({ block(owner, sources[$0], in: table) }, owner.offset)
+        isComputing = false
+        write(value, owner, derivation.slot, in: table)
     }
 
     private func write<Element: ColumnElement>(

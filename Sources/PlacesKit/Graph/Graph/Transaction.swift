@@ -25,7 +25,7 @@ final class Transaction {
     let observations: RowObservations
     @exclusivity(unchecked) var suppliedRows: SuppliedRows
     var denials = DeniedDeletes()
-    /// Whether a closure makes a derived value of a row that is only halfway written.
+    /// Whether a closure makes a derived value of a row that is only halfway written: nothing may change meanwhile.
     var isComputing = false
     /// The addresses of the rows of each table.
     let access: UnsafeMutablePointer<TableAccess>

@@ -33,9 +33,10 @@ public enum ContextError: DescribedError, Hashable {
     case malformedPredicate(PredicateFormatError)
     /// A regular expression of a predicate takes too many steps to match.
     case patternTooCostly(String)
-    /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back, to undo or to refresh; or the
-    /// closure of a derived attribute tried one of these.
+    /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back, to undo or to refresh.
     case saveInsideHook
+    /// The closure of a derived attribute tried to change the context, to save it, or to take changes back.
+    case changeInsideDerivation
     /// A hook, named here, kept causing further calls of itself.
     case endlessHook(String, ObjectID)
     /// The document was opened for reading or is closed, so it cannot be saved.
@@ -285,10 +286,15 @@ extension ContextError {
             """
         case .saveInsideHook:
             """
-            save() was called by willSave, validate or didSave, while the context is being saved; or \
-            save(), rollback(), undo(), redo() or refreshAllObjects() by validate or by the closure of a \
-            derived attribute. What willSave and didSave change is saved without it, at once or by the \
-            next save; validate and closures only look.
+            save() was called by willSave, validate or didSave, while the context or its parent is being \
+            saved, or rollback(), undo(), redo() or refreshAllObjects() by validate. What willSave and \
+            didSave change is saved without it, at once or by the next save; validate only looks.
+            """
+        case .changeInsideDerivation:
+            """
+            The closure of a derived attribute, declared with @Derived(from:by:), tried to change or save the \
+            context of its object, or one forked from it. Let it return a value and do nothing else; \
+            willSave may change what follows from a change.
             """
         case .endlessHook(let hook, let object):
             """

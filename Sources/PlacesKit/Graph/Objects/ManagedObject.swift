@@ -166,10 +166,14 @@ open class ManagedObject: Observable, IdentifiedObject {
             return
         }
         transaction._withUnsafeGuaranteedRef {
+            guard !$0.isComputing else { return noteChangeInsideDerivation() }
             $0.write(value, isValid: isValid, row, slot, in: TableNumber(access - $0.access))
             $0.observations.tell()
         }
     }
+
+    /// Remembers, for the next save, that the closure of a derived attribute tried to change something.
+    final func noteChangeInsideDerivation() { context?.note(.changeInsideDerivation) }
 
     /// Remembers, for the next save, that a property was written after the object was deleted.
     final func noteChangeAfterDelete(_ slot: Slot) {

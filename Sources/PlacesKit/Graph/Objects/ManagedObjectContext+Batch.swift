@@ -257,7 +257,9 @@ extension ManagedObjectContext {
         _ slot: Slot = Slot(0)
     ) -> Object {
         let row = table.insertRow()
-        if datum != .null { transaction.write(datum, row, slot, in: table.number) }
+        if datum != .null, transaction.contains(row, in: table.number) {
+            transaction.write(datum, row, slot, in: table.number)
+        }
         return unsafeDowncast(table.insert(&handle, row), to: Object.self)
     }
 }

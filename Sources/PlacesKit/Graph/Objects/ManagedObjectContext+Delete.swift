@@ -14,6 +14,7 @@ extension ManagedObjectContext {
 
     /// Deletes the object of a row, after telling it and those that go with it.
     func delete(_ row: Row, from table: ObjectTable) {
+        guard !transaction.isComputing else { return note(.changeInsideDerivation) }
         guard hooks.pointee.deletions == nil else {
             hooks.pointee.deletions?.append((table, row))
             return

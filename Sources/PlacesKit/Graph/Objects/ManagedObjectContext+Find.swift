@@ -160,7 +160,9 @@ struct UniqueLookup {
     func insert(_ value: Datum) -> ManagedObject {
         table._withUnsafeGuaranteedRef { table in
             let row = table.insertRow()
-            table.transaction.write(value, row, slot, in: table.number)
+            if table.transaction.contains(row, in: table.number) {
+                table.transaction.write(value, row, slot, in: table.number)
+            }
             var handle: ManagedObject?
             return table.insert(&handle, row)
         }

@@ -34,6 +34,11 @@ extension UnsafeMutablePointer<HookCalls> {
             object.context?.note(.endlessHook("awakeFromInsert", object.objectID))
             return
         }
+        // A row that came inside the closure of a derived attribute is gone already.
+        guard object._access.pointee.contains(object.row) else {
+            object.table?.hold(object)
+            return
+        }
         pointee.insertionDepth &+= 1
         object.awakeFromInsert()
         pointee.insertionDepth &-= 1
@@ -74,6 +79,11 @@ extension ManagedObjectContext {
     /// Whether what the context shows can't be taken or replaced now: `validate` is asked about it, or a derived value
     /// is made of it halfway through a write.
     var isHeld: Bool { hooks.pointee.asking == .validate || transaction.isComputing }
+
+    /// What somebody is told who tries to take or replace it nevertheless.
+    var refusal: ContextError {
+        transaction.isComputing ? .changeInsideDerivation : .saveInsideHook
+    }
 
     /// Lets objects prepare for the save, and those that they change or insert by it.
     ///

@@ -10,12 +10,12 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid` with every rule that the changes break;
     ///   `ContextError.conflict` if the merge policy is `error`; an error for the first change that
     ///   could not be made; `ContextError.readOnly`; or an error of the objects' hooks:
-    ///   `ContextError.endlessHook`, `ContextError.saveInsideHook`. The changes then stay pending.
+    ///   `ContextError.endlessHook`, `ContextError.saveInsideHook`; or `ContextError.changeInsideDerivation`. The
+    ///   changes then stay pending.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        guard hooks.pointee.asking == nil, !isHeld, parent?.isHeld != true else {
-            throw .saveInsideHook
-        }
+        guard hooks.pointee.asking == nil, !isHeld else { throw refusal }
+        if let parent, parent.isHeld { throw parent.refusal }
         clearEndedRows()
         gatherChanges()
         // What hooks and listeners change by a save is taken back with what led to it.
@@ -91,7 +91,7 @@ extension ManagedObjectContext {
 
     /// Drops all changes and the undo groups, and shows the current store or parent.
     public func rollback() {
-        guard !isHeld else { return note(.saveInsideHook) }
+        guard !isHeld else { return note(refusal) }
         unsaved.mistakes = []
         undoStack.removeAll()
         showHead(told: told, as: .didChange)
@@ -102,7 +102,7 @@ extension ManagedObjectContext {
     /// If both changed the same properties, this context continues to show its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
-        guard !isHeld else { return note(.saveInsideHook) }
+        guard !isHeld else { return note(refusal) }
         processPendingChanges()
         let told = told
         let changes = allChanges()
@@ -133,13 +133,15 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - object: An object of this context.
     ///   - mergeChanges: Whether the object keeps its changes.
-    /// - Throws: `ContextError.noSuchObject` for an object of another context.
+    /// - Throws: `ContextError.noSuchObject` for an object of another context; `ContextError.saveInsideHook` or
+    ///   `ContextError.changeInsideDerivation`.
     public func refresh(
         _ object: ManagedObject, mergeChanges: Bool
     ) throws(ContextError) {
         guard let table = object.table, table.state === state else {
             throw .noSuchObject(object.objectID)
         }
+        guard !isHeld else { throw refusal }
         if !mergeChanges {
             unsaved.bases.settle(object.row, in: table.number)
             if object.isUpdated {

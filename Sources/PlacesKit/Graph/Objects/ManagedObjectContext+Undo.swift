@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: O(k) for k changed properties.
     public func undo() {
-        guard !isHeld else { return note(.saveInsideHook) }
+        guard !isHeld else { return note(refusal) }
         processPendingChanges()
         undoStack.endAll()
         guard let group = undoStack.popUndo() else { return }
@@ -67,7 +67,7 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: O(k) for k changed properties.
     public func redo() {
-        guard !isHeld else { return note(.saveInsideHook) }
+        guard !isHeld else { return note(refusal) }
         processPendingChanges()
         guard let group = undoStack.popRedo() else { return }
         undoStack.pushUndo(takeBack(group))

@@ -4,7 +4,7 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid` with every rule that the changes break.
     /// - Complexity: O(k) for k changed objects.
     public func validate() throws(ContextError) {
-        guard !isHeld else { throw .saveInsideHook }
+        guard !isHeld else { throw refusal }
         processPendingChanges()
         if let changes = unsaved.changes.all { try validate(changes) }
     }

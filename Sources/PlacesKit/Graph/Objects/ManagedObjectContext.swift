@@ -124,7 +124,8 @@ public final class ManagedObjectContext {
     /// It also updates results that change with the time alone, if they are due.
     ///
     /// `save`, `rollback` and `refreshAllObjects` notify of changes too. If you call this inside
-    /// `willSave`, `validate` or `didSave`, the save does it later.
+    /// `willSave`, `validate` or `didSave`, the save does it later; inside the closure of a derived attribute it
+    /// does nothing.
     public func processPendingChanges() {
         guard !isHeld else { return }
         gatherChanges()

@@ -115,7 +115,7 @@ extension ObjectTable {
     }
 
     /// Keeps the row of a handle whose object is gone from being used again, until the handle goes.
-    private func hold(_ object: ManagedObject) {
+    func hold(_ object: ManagedObject) {
         guard !object.holdsRow else { return }
         object.holdsRow = true
         state.store.rows.hold(RowAddress(table: number, row: object.row))

@@ -124,8 +124,10 @@ final class ObjectTable {
     /// A new row for an object of the class, which holds its defaults.
     ///
     /// What makes a default may change the context, save and roll back: the row is not there before all are made.
+    /// Inside the closure of a derived attribute the row is gone again at once.
     func insertRow() -> Row {
-        withUnsafeTemporaryAllocation(
+        guard !transaction.isComputing else { return insertedInVain() }
+        return withUnsafeTemporaryAllocation(
             of: (slot: Slot, value: Datum).self, capacity: defaults.count
         ) { buffer in
             var made = buffer.baseAddress.unsafelyUnwrapped
@@ -142,6 +144,14 @@ final class ObjectTable {
             buffer[..<count].deinitialize()
             return row
         }
+    }
+
+    @inline(never)
+    private func insertedInVain() -> Row {
+        state.context.note(.changeInsideDerivation)
+        let row = transaction.insert(into: number, kind: entityLayout.kind)
+        transaction.delete(row, from: number)
+        return row
     }
 
     /// The number by which the object whose row this is, or was last, is known outside.

@@ -71,11 +71,27 @@ enum Prototypes {
                     ObjectClass(
                         type: type, superclass: superclass, properties: properties,
                         constraints: constraints, checks: prototype.checks,
-                        defaults: prototype.defaults,
+                        defaults: try defaults(of: type, among: types),
                         isPlain: prototype.isPlain))
             }
             return classes
         }
+    }
+
+    /// What makes the defaults of a class of a model: for what it inherits that of the superclass, which made what new rows
+    /// hold and may have made something else for the prototype of the class.
+    private static func defaults(
+        of type: ManagedObject.Type, among types: [ManagedObject.Type]
+    ) throws(SchemaError) -> [Int: AttributeDefault] {
+        let prototype = try prototypeClass(type)
+        let superclass = prototype.superclasses.first { known in types.contains { $0 == known } }
+        guard let superclass else { return prototype.defaults }
+        let own = prototype.properties.count - (try prototypeClass(superclass).properties.count)
+        var defaults = prototype.defaults
+        for (slot, value) in try self.defaults(of: superclass, among: types) {
+            defaults[own + slot] = value
+        }
+        return defaults
     }
 
     /// A derivation with the names of what it is declared with.

@@ -180,9 +180,13 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
 extension ManagedObject {
     /// Whether a relationship of this object may change; if not, the next save says why.
     final func canChange(_ slot: Slot) -> Bool {
-        let exists = _access.pointee.contains(row)
-        if !exists { noteChangeAfterDelete(slot) }
-        return exists
+        guard _access.pointee.contains(row), let transaction = _access.pointee.transaction else {
+            noteChangeAfterDelete(slot)
+            return false
+        }
+        let isComputing = transaction._withUnsafeGuaranteedRef { $0.isComputing }
+        if isComputing { noteChangeInsideDerivation() }
+        return !isComputing
     }
 
     /// Whether this object may be linked to `other`; if not, the next save says why.

@@ -1,5 +1,6 @@
 import PlacesKit
 import PlacesKitTesting
+import Synchronization
 import Testing
 
 /// Code of a model's own that changes the context while PlacesKit makes, reads or writes an attribute.
@@ -27,7 +28,10 @@ import Testing
     }
 
     final class Order: ManagedObject {
+        @Attribute(.unique) var code: String?
         @Attribute var amount = 0
+        @Relationship var first: Order?
+        @Relationship(inverse: \Order.first) var others: ObjectSet<Order>
         @Derived(from: \Order.amount, by: { Order.price(of: $0) }) var price: Int
 
         /// What happens when a price is made.
@@ -164,6 +168,43 @@ import Testing
         try context.checkIntegrity()
     }
 
+    // MARK: - Inherited defaults
+
+    /// What an inherited default makes changes from one prototype to the next.
+    class Animal: ManagedObject {
+        @Attribute var number = Animal.next()
+        @Attribute var marks = [Animal.next()]
+        static let made = Mutex(0)
+        @TaskLocal static var fixed: Int?
+
+        static func next() -> Int {
+            fixed
+                ?? made.withLock {
+                    $0 += 1; return $0
+                }
+        }
+    }
+    class Pet: Animal {}
+    final class Dog: Pet {}
+
+    @Test func `a subclass gets what an inherited default makes, whatever its prototype got`()
+        throws
+    {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Animal.self, Pet.self, Dog.self]))
+        // All that any prototype can have got, one by one.
+        for number in 0...Animal.made.withLock(\.self) + 1 {
+            Animal.$fixed.withValue(number) {
+                for object in [
+                    Animal(context: context), Pet(context: context), Dog(context: context),
+                ] {
+                    #expect(object.number == number)
+                    #expect(object.marks == [number])
+                }
+            }
+        }
+    }
+
     // MARK: - Derived values
 
     private func orders() throws -> (ManagedObjectContext, [Order]) {
@@ -187,7 +228,7 @@ import Testing
             return Order(context: context)
         }
         #expect(errors.count >= 2)
-        #expect(errors.allSatisfy { $0 == .saveInsideHook })
+        #expect(errors.allSatisfy { $0 == .changeInsideDerivation })
         #expect(context.hasChanges)
         try context.save()
         try context.checkIntegrity()
@@ -196,7 +237,7 @@ import Testing
         #expect(try other.existingObject(Order.self, with: new.objectID).price == 0)
     }
 
-    @Test(arguments: ["rollback", "refresh", "undo", "redo"])
+    @Test(arguments: ["rollback", "refresh", "refresh one", "undo", "redo"])
     func `what makes a derived value takes nothing back`(_ way: String) throws {
         let (context, orders) = try orders()
         context.isUndoEnabled = true
@@ -205,27 +246,68 @@ import Testing
             switch way {
             case "rollback": context.rollback()
             case "refresh": context.refreshAllObjects()
+            case "refresh one":
+                #expect(throws: ContextError.changeInsideDerivation) {
+                    try context.refresh(orders[1], mergeChanges: false)
+                }
+                context.redo()
             case "undo": context.undo()
             default: context.redo()
             }
         }
         Order.$effect.withValue(effect) { orders[0].amount = 4 }
         #expect(orders.map(\.price) == [8, 2, 0])
-        #expect(throws: ContextError.saveInsideHook) { try context.save() }
+        #expect(throws: ContextError.changeInsideDerivation) { try context.save() }
         try context.checkIntegrity()
         context.rollback()
         #expect(orders.map(\.price) == [0, 0, 0])
     }
 
-    @Test func `what makes a derived value may delete the object`() throws {
+    @Test(arguments: ["write", "relate", "insert", "find", "upsert", "delete", "delete all"])
+    func `what makes a derived value changes nothing`(_ way: String) throws {
         let (context, orders) = try orders()
-        Order.$effect.withValue(Order.Effect { context.delete(orders[0]) }) {
-            orders[0].amount = 4
+        var vain: Order?
+        let effect = Order.Effect {
+            switch way {
+            case "write": orders[0].amount = 10
+            case "relate": orders[1].first = orders[2]
+            case "insert": vain = Order(context: context)
+            case "find": vain = try? context.findOrInsert(Order.self, \.code, "a")
+            case "upsert":
+                _ = try? context.upsert(
+                    Order.self, by: \.code, from: ["a"], key: { $0 }
+                ) { order, _ in vain = order }
+            case "delete": context.delete(orders[0])
+            default: _ = try? context.deleteAll(Order.self)
+            }
         }
-        #expect(orders[0].isDeleted)
+        Order.$effect.withValue(effect) { orders[0].amount = 4 }
+        #expect(orders.map(\.price) == [8, 0, 0])
+        #expect(orders[1].first == nil)
+        #expect(vain?.isDeleted != false)
+        #expect(try context.fetch(FetchRequest<Order>()).count == 3)
+        #expect(try context.find(Order.self, \.code, "a") == nil)
+        #expect(throws: ContextError.changeInsideDerivation) { try context.save() }
         try context.checkIntegrity()
+        context.rollback()
+        orders[0].amount = 5
         try context.save()
-        #expect(try context.fetch(FetchRequest<Order>()).count == 2)
+        let new = Order(context: context)
+        #expect(new !== vain && vain?.isDeleted != false)
+        #expect(orders.map(\.price) == [10, 0, 0])
+        try context.checkIntegrity()
+    }
+
+    @Test func `an object that comes while a derived value is made for another leaves no trace`()
+        throws
+    {
+        let (context, _) = try orders()
+        let order = Order.$effect.withValue(Order.Effect { _ = Order(context: context) }) {
+            Order(context: context)
+        }
+        order.amount = 3
+        #expect(order.price == 6)
+        #expect(try context.fetch(FetchRequest<Order>()).count == 4)
         try context.checkIntegrity()
     }
 
@@ -236,7 +318,7 @@ import Testing
         own.amount = 5
         Order.$effect.withValue(
             Order.Effect {
-                #expect(throws: ContextError.saveInsideHook) { try child.save() }
+                #expect(throws: ContextError.changeInsideDerivation) { try child.save() }
             }
         ) { orders[0].amount = 4 }
         #expect(own.amount == 5)

@@ -23,8 +23,8 @@ struct RecordImporter {
     /// The rows of the numbers that the file's records have.
     private var rows: [Int64: Row] = [:]
     private var links: [Link] = []
-    /// The line of each record's row.
-    private var lines: [(row: Row, line: Int)] = []
+    /// Where the record of each row begins.
+    private var lines: [(row: Row, start: TextLocation)] = []
 
     init(
         _ type: ManagedObject.Type, _ policy: ImportPolicy, _ context: ManagedObjectContext
@@ -67,6 +67,7 @@ struct RecordImporter {
     mutating func end() throws {
         let number = identifier
         let existing = try existingRow(number)
+        if let existing { try checkIsThere(existing, at: start) }
         let row = try existing ?? insertRow()
         if let number, rows.updateValue(row, forKey: number) ?? row != row {
             throw ImportFault(
@@ -74,7 +75,7 @@ struct RecordImporter {
                 problem: "expected an id that no other record has, found \(number)")
         }
         if existing == nil { summary.inserted += 1 } else { summary.updated += 1 }
-        lines.append((row, start.line))
+        lines.append((row, start))
         for (value, column, location) in values {
             switch (column.kind, value) {
             case (.attribute(let slot, _, _), .datum(let datum)):
@@ -92,8 +93,8 @@ struct RecordImporter {
 
     /// Ties what could not be tied before, and saves all.
     mutating func finish(_ file: String) throws {
+        for (row, start) in lines { try checkIsThere(row, at: start) }
         for link in links {
-            try checkIsThere(link.row, at: link.location)
             switch link.column.kind {
             case .toOne(let slot, _), .toMany(let slot, _):
                 try tie(link.row, slot, link.value, link.column, at: link.location)
@@ -111,7 +112,7 @@ struct RecordImporter {
     private func refusals(_ failures: [ValidationFailure]) -> [ImportError.Refusal] {
         let graph = transaction.graph
         let lineNumbers = Dictionary(
-            lines.map { (graph.objectID($0.row, in: table.number), $0.line) },
+            lines.map { (graph.objectID($0.row, in: table.number), $0.start.line) },
             uniquingKeysWith: { _, last in last })
         return failures.map { ImportError.Refusal(line: lineNumbers[$0.object], failure: $0) }
             .sorted { ($0.line ?? .max) < ($1.line ?? .max) }
@@ -175,8 +176,8 @@ struct RecordImporter {
             throw ImportFault(
                 location: location,
                 problem: """
-                    the \(table.entity.name) of the record was deleted, or its insertion rolled back, by an \
-                    awakeFromInsert
+                    the \(table.entity.name) of the record was deleted, or its insertion rolled back, while \
+                    the file was read
                     """)
         }
     }

@@ -293,7 +293,7 @@ import Testing
         #expect(ghost?.contains(":2:1: the Ghost of the record was deleted") == true)
         let usurper = try await refusal(
             of: "id,name,heir\n1,a,2\n2,b,\n", as: Usurper.self)
-        #expect(usurper?.contains(":2:5: the Usurper of the record was deleted") == true)
+        #expect(usurper?.contains(":2:1: the Usurper of the record was deleted") == true)
     }
 
     @Test(arguments: ExchangeFormat.allCases)
