@@ -26,7 +26,7 @@ final class Transaction {
     @exclusivity(unchecked) var suppliedRows: SuppliedRows
     var denials = DeniedDeletes()
     /// Whether a closure makes a derived value of a row that is only halfway written: nothing may change meanwhile.
-    var isComputing = false
+    @exclusivity(unchecked) var isComputing = false
     /// The addresses of the rows of each table.
     let access: UnsafeMutablePointer<TableAccess>
     let token: UnsafeMutablePointer<UInt64>
