@@ -9,6 +9,8 @@ extension Transaction {
             guard owner != target else { return }
             let followers = followers(of: slot, in: table)
             let linked = derivations(over: list)
+            // A closure that follows the owner's values may look at the graph, which ends the wait of the row: halfway.
+            if makesValues, !linked.isEmpty, isNewcomer(row, in: table) { joinNewcomer() }
             if let followers { leave(followers, row, in: table, linked: linked) }
             if !owner.isNone {
                 unlink(row, from: owner, linked)

@@ -27,10 +27,10 @@ extension Transaction {
         if isJoined(table) { publishAll(of: row, in: table) }
     }
 
-    private func insert(_ row: Row, into table: TableNumber) {
+    private func insert(_ row: Row, into table: TableNumber, holdsValues: Bool = false) {
         makePresent(row, in: table)
         guard table < entityTables.upperBound else { return }
-        if traits[table].hasUniqueDefaults {
+        if holdsValues || traits[table].hasUniqueDefaults {
             for slot in layout.tables[table].uniqueSlots {
                 enterIntoIndex(row, slot, in: table)
             }
@@ -128,13 +128,11 @@ extension Transaction {
         if generation > 0 {
             renew(RowAllocator.Use(row: row, generation: generation), in: table)
         }
-        insert(row, into: table)
+        // What it holds is in the indexes before a derived value replaces it.
+        insert(row, into: table, holdsValues: true)
         if traits[table].kinds.rawValue >= 0 {
             setElement(kind, row, traits[table].kinds, in: table)
             publishAll(of: row, in: table)
-        }
-        for slot in layout.tables[table].uniqueSlots where !traits[table].hasUniqueDefaults {
-            enterIntoIndex(row, slot, in: table)
         }
         guard table < entityTables.upperBound else { return }
         access[table].replaceNote(

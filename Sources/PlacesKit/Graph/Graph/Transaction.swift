@@ -25,7 +25,8 @@ final class Transaction {
     let observations: RowObservations
     @exclusivity(unchecked) var suppliedRows: SuppliedRows
     var denials = DeniedDeletes()
-    /// Whether a closure makes a derived value of a row that is only halfway written: nothing may change meanwhile.
+    /// Whether a closure makes a derived value of a row that is only halfway written: no row may come or go meanwhile, and
+    /// nothing change that something follows.
     @exclusivity(unchecked) var isComputing = false
     /// The addresses of the rows of each table.
     let access: UnsafeMutablePointer<TableAccess>
@@ -35,6 +36,8 @@ final class Transaction {
     /// The tables that hold objects; the others hold edges.
     let entityTables: Range<TableNumber>
     let traits: [TableTraits]
+    /// Whether closures make derived values.
+    let makesValues: Bool
     /// How often something was linked to something.
     var linkChanges = 0
     /// The masks of chunks in which nothing changed.
@@ -48,6 +51,7 @@ final class Transaction {
         layout = graph.layout
         entityTables = graph.layout.entityTables
         traits = graph.layout.tables.map(TableTraits.init)
+        makesValues = graph.layout.computations.contains { $0 != nil }
         observations = RowObservations(tables: entityTables.count)
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)

@@ -17,7 +17,8 @@ extension ManagedObjectContext {
 
     /// Shows what others committed, if that is to happen by itself.
     func mergeAutomatically() {
-        // Who processes the parent inside `validate`, or while a derived value is made, merges later.
+        // Who processes the parent inside `validate`, or while a derived value is made, merges with the parent's next
+        // change, or by a save.
         guard fork.isMerging, !isHeld, head.number != fork.committed.number else { return }
         refreshAllObjects()
     }
