@@ -63,7 +63,7 @@ struct CompareCommand: ParsableCommand {
     private static func contestants(
         in world: World, where isIncluded: (String) -> Bool
     ) -> [any Contestant] {
-        let contestants: [any Contestant] = [
+        var contestants: [any Contestant] = [
             PlacesKitContestant(world),
             ScanContestant(world),
             SQLiteContestant(world),
@@ -74,7 +74,11 @@ struct CompareCommand: ParsableCommand {
             PlainContestant(world),
             PlainLocalContestant(world),
         ]
-        let others = isIncluded("duckdb") ? DuckDBContestant(world) : nil
-        return contestants.filter { isIncluded($0.name) } + [others].compactMap(\.self)
+        contestants.removeAll { !isIncluded($0.name) }
+        // It looks for its package, which takes a moment.
+        if isIncluded("duckdb"), let contestant = DuckDBContestant(world) {
+            contestants.append(contestant)
+        }
+        return contestants
     }
 }

@@ -12,7 +12,7 @@ final class AttributeDefault: @unchecked Sendable {
     ///
     /// A class holds it, and the value comes back beside the answer, since every new object asks for every
     /// default: that way nothing is counted or copied.
-    private let make: Making
+    let make: Making
 
     @usableFromInline
     typealias Making = (UnsafeMutablePointer<Datum>) -> Bool
@@ -42,10 +42,6 @@ final class AttributeDefault: @unchecked Sendable {
 
     @usableFromInline
     init(_ make: @escaping Making) { self.make = make }
-
-    /// Initialises `datum` with the next value, if it is another than what was made for the prototype; returns whether it is.
-    @inline(__always)
-    func makeNext(_ datum: UnsafeMutablePointer<Datum>) -> Bool { make(datum) }
 
     /// The next value, if it is another than what was made for the prototype.
     var next: Datum? {

@@ -256,10 +256,8 @@ extension ManagedObjectContext {
         into table: ObjectTable, _ handle: inout ManagedObject?, _ datum: Datum = .null,
         _ slot: Slot = Slot(0)
     ) -> Object {
-        let row = table.insertRow()
-        if datum != .null, transaction.contains(row, in: table.number) {
-            transaction.write(datum, row, slot, in: table.number)
-        }
+        let row =
+            datum == .null ? table.insertRow() : table.insertRow(with: datum, in: slot)
         return unsafeDowncast(table.insert(&handle, row), to: Object.self)
     }
 }

@@ -159,12 +159,8 @@ struct UniqueLookup {
     @usableFromInline
     func insert(_ value: Datum) -> ManagedObject {
         table._withUnsafeGuaranteedRef { table in
-            let row = table.insertRow()
-            if table.transaction.contains(row, in: table.number) {
-                table.transaction.write(value, row, slot, in: table.number)
-            }
             var handle: ManagedObject?
-            return table.insert(&handle, row)
+            return table.insert(&handle, table.insertRow(with: value, in: slot))
         }
     }
 }

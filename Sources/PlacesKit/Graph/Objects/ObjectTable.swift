@@ -132,7 +132,7 @@ final class ObjectTable {
         ) { buffer in
             var made = buffer.baseAddress.unsafelyUnwrapped
             for (slot, value) in defaults
-            where value._withUnsafeGuaranteedRef({ $0.makeNext(&made.pointee.value) }) {
+            where value._withUnsafeGuaranteedRef({ $0.make(&made.pointee.value) }) {
                 made.pointee.slot = slot
                 made += 1
             }
@@ -146,6 +146,16 @@ final class ObjectTable {
         }
     }
 
+    /// The same with a value by which the object is found.
+    func insertRow(with key: Datum, in slot: Slot) -> Row {
+        let row = insertRow()
+        if transaction.contains(row, in: number) {
+            transaction.write(key, row, slot, in: number)
+        }
+        return row
+    }
+
+    /// A row that is gone already: nothing may come while a derived value is made.
     @inline(never)
     private func insertedInVain() -> Row {
         state.context.note(.changeInsideDerivation)

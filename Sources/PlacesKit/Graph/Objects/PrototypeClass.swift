@@ -70,6 +70,11 @@ final class PrototypeClass {
         }
     }
 
+    /// The nearest superclass that is part of a model, if one is.
+    func nearestSuperclass(among types: [ManagedObject.Type]) -> ManagedObject.Type? {
+        superclasses.first { known in types.contains { $0 == known } }
+    }
+
     /// What the prototype of the given row holds in an attribute.
     func probe(_ slot: Slot, _ row: Int) -> Datum {
         properties[slot].attribute?.probe(row) ?? .null

@@ -42,9 +42,7 @@ enum Prototypes {
             var classes: [ObjectClass] = []
             for type in types {
                 let prototype = try prototypeClass(type)
-                let superclass = prototype.superclasses.first { known in
-                    types.contains { $0 == known }
-                }
+                let superclass = prototype.nearestSuperclass(among: types)
                 var properties = prototype.properties
                 if let superclass {
                     properties.removeLast(try prototypeClass(superclass).properties.count)
@@ -84,8 +82,9 @@ enum Prototypes {
         of type: ManagedObject.Type, among types: [ManagedObject.Type]
     ) throws(SchemaError) -> [Int: AttributeDefault] {
         let prototype = try prototypeClass(type)
-        let superclass = prototype.superclasses.first { known in types.contains { $0 == known } }
-        guard let superclass else { return prototype.defaults }
+        guard let superclass = prototype.nearestSuperclass(among: types) else {
+            return prototype.defaults
+        }
         let own = prototype.properties.count - (try prototypeClass(superclass).properties.count)
         var defaults = prototype.defaults
         for (slot, value) in try self.defaults(of: superclass, among: types) {

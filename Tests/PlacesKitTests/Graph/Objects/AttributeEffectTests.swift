@@ -27,26 +27,6 @@ import Testing
         }
     }
 
-    final class Order: ManagedObject {
-        @Attribute(.unique) var code: String?
-        @Attribute var amount = 0
-        @Relationship var first: Order?
-        @Relationship(inverse: \Order.first) var others: ObjectSet<Order>
-        @Derived(from: \Order.amount, by: { Order.price(of: $0) }) var price: Int
-
-        /// What happens when a price is made.
-        @TaskLocal static var effect: Effect<Void>?
-
-        struct Effect<Result>: Sendable {
-            nonisolated(unsafe) let call: () -> Result
-        }
-
-        static func price(of amount: Int) -> Int {
-            $effect.withValue(nil) { [effect] in effect?.call() }
-            return amount * 2
-        }
-    }
-
     /// Counts in the first ticket how often something happened.
     final class Effect: Sendable {
         nonisolated(unsafe) private let first: Ticket
@@ -178,10 +158,11 @@ import Testing
         @TaskLocal static var fixed: Int?
 
         static func next() -> Int {
-            fixed
-                ?? made.withLock {
-                    $0 += 1; return $0
-                }
+            if let fixed { return fixed }
+            return made.withLock { number in
+                number += 1
+                return number
+            }
         }
     }
     class Pet: Animal {}
@@ -203,128 +184,5 @@ import Testing
                 }
             }
         }
-    }
-
-    // MARK: - Derived values
-
-    private func orders() throws -> (ManagedObjectContext, [Order]) {
-        let context = ManagedObjectContext(try GraphStore(model: [Order.self]))
-        let orders = (0..<3).map { _ in Order(context: context) }
-        try context.save()
-        return (context, orders)
-    }
-
-    @Test func `a save by what makes a derived value is refused, and nothing is lost`() throws {
-        let (context, orders) = try orders()
-        var errors: [ContextError?] = []
-        let effect = Order.Effect {
-            do throws(ContextError) {
-                try context.save()
-                errors.append(nil)
-            } catch { errors.append(error) }
-        }
-        let new = Order.$effect.withValue(effect) {
-            orders[0].amount = 4
-            return Order(context: context)
-        }
-        #expect(errors.count >= 2)
-        #expect(errors.allSatisfy { $0 == .changeInsideDerivation })
-        #expect(context.hasChanges)
-        try context.save()
-        try context.checkIntegrity()
-        let other = ManagedObjectContext(context.store)
-        #expect(try other.existingObject(Order.self, with: orders[0].objectID).price == 8)
-        #expect(try other.existingObject(Order.self, with: new.objectID).price == 0)
-    }
-
-    @Test(arguments: ["rollback", "refresh", "refresh one", "undo", "redo"])
-    func `what makes a derived value takes nothing back`(_ way: String) throws {
-        let (context, orders) = try orders()
-        context.isUndoEnabled = true
-        orders[1].amount = 1
-        let effect = Order.Effect {
-            switch way {
-            case "rollback": context.rollback()
-            case "refresh": context.refreshAllObjects()
-            case "refresh one":
-                #expect(throws: ContextError.changeInsideDerivation) {
-                    try context.refresh(orders[1], mergeChanges: false)
-                }
-                context.redo()
-            case "undo": context.undo()
-            default: context.redo()
-            }
-        }
-        Order.$effect.withValue(effect) { orders[0].amount = 4 }
-        #expect(orders.map(\.price) == [8, 2, 0])
-        #expect(throws: ContextError.changeInsideDerivation) { try context.save() }
-        try context.checkIntegrity()
-        context.rollback()
-        #expect(orders.map(\.price) == [0, 0, 0])
-    }
-
-    @Test(arguments: ["write", "relate", "insert", "find", "upsert", "delete", "delete all"])
-    func `what makes a derived value changes nothing`(_ way: String) throws {
-        let (context, orders) = try orders()
-        var vain: Order?
-        let effect = Order.Effect {
-            switch way {
-            case "write": orders[0].amount = 10
-            case "relate": orders[1].first = orders[2]
-            case "insert": vain = Order(context: context)
-            case "find": vain = try? context.findOrInsert(Order.self, \.code, "a")
-            case "upsert":
-                _ = try? context.upsert(
-                    Order.self, by: \.code, from: ["a"], key: { $0 }
-                ) { order, _ in vain = order }
-            case "delete": context.delete(orders[0])
-            default: _ = try? context.deleteAll(Order.self)
-            }
-        }
-        Order.$effect.withValue(effect) { orders[0].amount = 4 }
-        #expect(orders.map(\.price) == [8, 0, 0])
-        #expect(orders[1].first == nil)
-        #expect(vain?.isDeleted != false)
-        #expect(try context.fetch(FetchRequest<Order>()).count == 3)
-        #expect(try context.find(Order.self, \.code, "a") == nil)
-        #expect(throws: ContextError.changeInsideDerivation) { try context.save() }
-        try context.checkIntegrity()
-        context.rollback()
-        orders[0].amount = 5
-        try context.save()
-        let new = Order(context: context)
-        #expect(new !== vain && vain?.isDeleted != false)
-        #expect(orders.map(\.price) == [10, 0, 0])
-        try context.checkIntegrity()
-    }
-
-    @Test func `an object that comes while a derived value is made for another leaves no trace`()
-        throws
-    {
-        let (context, _) = try orders()
-        let order = Order.$effect.withValue(Order.Effect { _ = Order(context: context) }) {
-            Order(context: context)
-        }
-        order.amount = 3
-        #expect(order.price == 6)
-        #expect(try context.fetch(FetchRequest<Order>()).count == 4)
-        try context.checkIntegrity()
-    }
-
-    @Test func `a child saves nothing while its parent makes a derived value`() throws {
-        let (context, orders) = try orders()
-        let child = ManagedObjectContext(parent: context)
-        let own = try child.existingObject(Order.self, with: orders[1].objectID)
-        own.amount = 5
-        Order.$effect.withValue(
-            Order.Effect {
-                #expect(throws: ContextError.changeInsideDerivation) { try child.save() }
-            }
-        ) { orders[0].amount = 4 }
-        #expect(own.amount == 5)
-        try child.save()
-        #expect(orders.map(\.price) == [8, 10, 0])
-        try context.save()
-        try context.checkIntegrity()
     }
 }

@@ -39,7 +39,7 @@ final class DuckDBServer {
     }
 
     private let folder: TemporaryFolder
-    private let process = Process()
+    private let process: Process
     private let input = Pipe()
     private let output = Pipe()
     /// What came after the line that was read last.
@@ -53,11 +53,10 @@ final class DuckDBServer {
         )
         try Data(world.placeLines.utf8).write(to: places)
         try Data(world.photoLines.utf8).write(to: photos)
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "python3", "-c", String(decoding: PackageResources.duckdb_server_py, as: UTF8.self),
+        process = Self.python([
+            "-c", String(decoding: PackageResources.duckdb_server_py, as: UTF8.self),
             places.path(percentEncoded: false), photos.path(percentEncoded: false),
-        ]
+        ])
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -72,13 +71,18 @@ final class DuckDBServer {
 
     /// Whether this machine has DuckDB's Python package.
     static var isInstalled: Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", "import duckdb"]
+        let process = python(["-c", "import duckdb"])
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
+    }
+
+    private static func python(_ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3"] + arguments
+        return process
     }
 
     /// Runs a query once for each of some lists of parameters.

@@ -24,7 +24,7 @@ struct RecordImporter {
     private var rows: [Int64: Row] = [:]
     private var links: [Link] = []
     /// Where the record of each row begins.
-    private var lines: [(row: Row, start: TextLocation)] = []
+    private var starts: [(row: Row, start: TextLocation)] = []
 
     init(
         _ type: ManagedObject.Type, _ policy: ImportPolicy, _ context: ManagedObjectContext
@@ -67,15 +67,15 @@ struct RecordImporter {
     mutating func end() throws {
         let number = identifier
         let existing = try existingRow(number)
-        if let existing { try checkIsThere(existing, at: start) }
-        let row = try existing ?? insertRow()
+        let row = existing ?? insertRow()
+        try checkIsThere(row, at: start)
         if let number, rows.updateValue(row, forKey: number) ?? row != row {
             throw ImportFault(
                 location: locationOfIdentifier,
                 problem: "expected an id that no other record has, found \(number)")
         }
         if existing == nil { summary.inserted += 1 } else { summary.updated += 1 }
-        lines.append((row, start))
+        starts.append((row, start))
         for (value, column, location) in values {
             switch (column.kind, value) {
             case (.attribute(let slot, _, _), .datum(let datum)):
@@ -93,7 +93,7 @@ struct RecordImporter {
 
     /// Ties what could not be tied before, and saves all.
     mutating func finish(_ file: String) throws {
-        for (row, start) in lines { try checkIsThere(row, at: start) }
+        for (row, start) in starts { try checkIsThere(row, at: start) }
         for link in links {
             switch link.column.kind {
             case .toOne(let slot, _), .toMany(let slot, _):
@@ -112,7 +112,7 @@ struct RecordImporter {
     private func refusals(_ failures: [ValidationFailure]) -> [ImportError.Refusal] {
         let graph = transaction.graph
         let lineNumbers = Dictionary(
-            lines.map { (graph.objectID($0.row, in: table.number), $0.start.line) },
+            starts.map { (graph.objectID($0.row, in: table.number), $0.start.line) },
             uniquingKeysWith: { _, last in last })
         return failures.map { ImportError.Refusal(line: lineNumbers[$0.object], failure: $0) }
             .sorted { ($0.line ?? .max) < ($1.line ?? .max) }
@@ -162,11 +162,10 @@ struct RecordImporter {
         return value?.location ?? start
     }
 
-    private mutating func insertRow() throws -> Row {
+    private mutating func insertRow() -> Row {
         let row = table.insertRow()
         // The object may have something to do when it is made.
         _ = table.insert(&handle, row)
-        try checkIsThere(row, at: start)
         return row
     }
 
