@@ -62,7 +62,7 @@ struct OrderedIndex: Sendable {
             return
         }
         let node = root.owned(by: token)
-        self.root = node
+        if node !== root { self.root = node }
         guard let sibling = node.insert(entry, tie) else { return }
         let parent = OrderedNode(owner: token, isLeaf: false)
         parent.insert(node, at: 0)
@@ -70,20 +70,22 @@ struct OrderedIndex: Sendable {
         self.root = parent
     }
 
-    /// Takes an entry out; returns whether it was there, and copies nothing where it was not.
+    /// Takes an entry out; returns whether it was there. No transaction begins to write where it was not.
     ///
     /// - Complexity: O(log n).
     @discardableResult
     mutating func remove(
         _ entry: OrderedEntry, token: UInt64, tie: (Row) -> Int = { _ in 0 }
     ) -> Bool {
-        guard let node = root?.without(entry, token: token, tie) else { return false }
+        guard let root, root.owner == token || contains(entry, tie: tie) else { return false }
+        let node = root.owned(by: token)
+        guard node.remove(entry, tie) else { return false }
         if node.count == 0 {
-            root = nil
+            self.root = nil
         } else if !node.isLeaf, node.count == 1 {
-            root = node.child(0)
-        } else {
-            root = node
+            self.root = node.child(0)
+        } else if node !== root {
+            self.root = node
         }
         return true
     }

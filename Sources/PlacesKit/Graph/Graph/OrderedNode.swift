@@ -198,14 +198,13 @@ final class OrderedNode: @unchecked Sendable {
             return sibling
         }
         let index = childIndex(of: entry, tie)
-        let child = ownedChild(index)
-        let split = child.insert(entry, tie)
-        entries[index] = child.entries[0]
+        let split = ownedChild(index)._withUnsafeGuaranteedRef { $0.insert(entry, tie) }
+        entries[index] = children[index].entries[0]
         guard let split else {
             totals[index] &+= 1
             return nil
         }
-        totals[index] = child.total
+        totals[index] = children[index].total
         guard count == Self.capacity else {
             insert(split, at: index + 1)
             return nil
@@ -219,9 +218,10 @@ final class OrderedNode: @unchecked Sendable {
         return sibling
     }
 
-    private func ownedChild(_ index: Int) -> OrderedNode {
+    /// The child at an index, which the caller may write; nobody counts it on the way.
+    private func ownedChild(_ index: Int) -> Unmanaged<OrderedNode> {
         if children[index].owner != owner { children[index] = children[index].copy(for: owner) }
-        return children[index]
+        return .passUnretained(children[index])
     }
 
     /// Moves the second half into a new node, or nothing where the next one comes at the end: what
@@ -235,35 +235,33 @@ final class OrderedNode: @unchecked Sendable {
         return sibling
     }
 
-    /// This node without an entry that is in it or below, or a copy where the transaction of `token` may
-    /// not write it; `nil`, and no copies, if the entry is not there.
-    func without(
-        _ entry: OrderedEntry, token: UInt64, _ tie: (Row) -> Int
-    ) -> OrderedNode? {
+    /// Takes an entry out of this node, which the caller may write, or out of what is below; returns whether it was
+    /// there.
+    func remove(_ entry: OrderedEntry, _ tie: (Row) -> Int) -> Bool {
         guard !isLeaf else {
             let index = index(of: entry, orIsIt: false, tie)
-            guard index < count, entries[index] == entry else { return nil }
-            let node = owned(by: token)
-            node.close(index)
-            return node
+            guard index < count, entries[index] == entry else { return false }
+            close(index)
+            return true
         }
         let index = childIndex(of: entry, tie)
-        guard let child = children[index].without(entry, token: token, tie) else { return nil }
-        let node = owned(by: token)
-        node.replaceChild(at: index, by: child)
-        return node
+        guard ownedChild(index)._withUnsafeGuaranteedRef({ $0.remove(entry, tie) }) else {
+            return false
+        }
+        totals[index] &-= 1
+        tidy(index)
+        return true
     }
 
-    /// Lets a child that lost an entry be the one at an index, if it has any left.
-    private func replaceChild(at index: Int, by child: OrderedNode) {
-        guard child.count > 0 else {
+    /// Goes on with a child that lost an entry: one that has none left goes, one that has few gets more.
+    private func tidy(_ index: Int) {
+        let rest = children[index].count
+        guard rest > 0 else {
             (children + index).deinitialize(count: 1)
             return close(index)
         }
-        children[index] = child
-        totals[index] &-= 1
-        entries[index] = child.entries[0]
-        if child.count < Self.capacity / 4 {
+        entries[index] = children[index].entries[0]
+        if rest < Self.capacity / 4 {
             if index > 0 { merge(index - 1) } else if count > 1 { merge(0) }
         }
     }
@@ -283,7 +281,7 @@ final class OrderedNode: @unchecked Sendable {
     private func merge(_ index: Int) {
         let next = children[index + 1]
         guard children[index].count + next.count <= Self.capacity * 3 / 4 else { return }
-        ownedChild(index).append(from: next, 0..<next.count)
+        ownedChild(index)._withUnsafeGuaranteedRef { $0.append(from: next, 0..<next.count) }
         totals[index] &+= totals[index + 1]
         (children + index + 1).deinitialize(count: 1)
         close(index + 1)
