@@ -15,6 +15,8 @@ final class LibraryWork {
     var loadNumber = 0
     /// The pins whose albums are being loaded.
     var loadingAlbums: Set<ObjectID> = []
+    /// The pins that went without being deleted, and whose albums were ended then.
+    var endedAlbums: Set<ObjectID> = []
     /// The places whose regions are being requested.
     var placesBeingNamed: Set<ObjectID> = []
 }

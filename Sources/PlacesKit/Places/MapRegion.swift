@@ -17,6 +17,11 @@ public struct MapRegion: Sendable, Codable, Hashable {
         self.longitudeDelta = longitudeDelta
     }
 
+    /// Whether height and width are numbers of degrees.
+    var hasExtent: Bool {
+        [latitudeDelta, longitudeDelta].allSatisfy { $0.isFinite && $0 >= 0 }
+    }
+
     /// What is visible, as a part of the map in which objects are looked for.
     public var area: CoordinateArea {
         .box(

@@ -8,6 +8,8 @@ public enum PlacesError: DescribedError, Hashable {
     case albumIsLoading(pin: String)
     /// These degrees are not a point on the Earth.
     case noPoint(Coordinate)
+    /// The height or width of a part of the map is no number of degrees.
+    case noExtent(MapRegion)
 
     /// One sentence that says what is wrong and what to do.
     public var description: String {
@@ -17,6 +19,9 @@ public enum PlacesError: DescribedError, Hashable {
         case .noPoint(let coordinate):
             "\(coordinate.latitude), \(coordinate.longitude) is no point of the Earth: latitudes go from "
                 + "-90 to 90, longitudes from -180 to 180."
+        case .noExtent(let region):
+            "A map that is \(region.latitudeDelta) degrees high and \(region.longitudeDelta) wide cannot be; "
+                + "give both as numbers that are not negative."
         }
     }
 }

@@ -87,7 +87,7 @@ extension PlacesLibrary {
         }
         let identifier = pin.objectID
         defer { work.loadingAlbums.remove(identifier) }
-        if let page { pin.wantedPage = page }
+        if let page { withoutUndo { pin.wantedPage = page } }
         // The wanted page is on disk before anything else happens, so that a crash does not lose
         // it.
         try await save()
@@ -111,7 +111,7 @@ extension PlacesLibrary {
         // What is fetched in the background may be among the photos that go: it would come back, with
         // its place in the album, if it were written after this.
         try await work.turnstile.pass {
-            try replaceAlbum(of: pin, at: point, by: found, asked: page)
+            try withoutUndo { try replaceAlbum(of: pin, at: point, by: found, asked: page) }
         }
         try await save()
     }
@@ -151,8 +151,10 @@ extension PlacesLibrary {
         let photos = pin.photos.filter { $0.pictureState != .ready }
         guard !photos.isEmpty else { return false }
         defer {
-            for photo in photos where !photo.isDeleted && photo.pictureState.isMissing {
-                photo.pictureState = .waiting
+            withoutUndo {
+                for photo in photos where !photo.isDeleted && photo.pictureState.isMissing {
+                    photo.pictureState = .waiting
+                }
             }
         }
         let images = images
@@ -170,19 +172,19 @@ extension PlacesLibrary {
             case .began(let index):
                 let photo = photos[index]
                 guard isAwaited(photo, by: pin) else { continue }
-                photo.pictureState = photo.pictureState == .failed ? .retrying : .loading
-                context.processPendingChanges()
+                withoutUndo {
+                    photo.pictureState = photo.pictureState == .failed ? .retrying : .loading
+                }
             case .finished(let index, .success(let data)):
                 let photo = photos[index]
                 guard isAwaited(photo, by: pin) else { continue }
-                photo.picture = data
-                photo.pictureState = .ready
+                withoutUndo { (photo.picture, photo.pictureState) = (data, .ready) }
                 try await save(durability: .system)
             case .finished(let index, .failure(let error)):
                 let photo = photos[index]
                 guard !(error is CancellationError), isAwaited(photo, by: pin) else { continue }
                 if let error = error as? PhotoSourceError, error.isRetryable { mayRetry = true }
-                photo.pictureState = .failed
+                withoutUndo { photo.pictureState = .failed }
                 try await save(durability: .system)
             }
         }

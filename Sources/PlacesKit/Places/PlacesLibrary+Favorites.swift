@@ -50,10 +50,20 @@ extension PlacesLibrary {
     public nonisolated(nonsending) func restoreFavoriteImages() async throws
         -> FavoriteImages.Reconciliation
     {
+        try await restoreFavoriteImages(renewing: true)
+    }
+
+    @discardableResult
+    nonisolated(nonsending) func restoreFavoriteImages(
+        renewing: Bool
+    ) async throws -> FavoriteImages.Reconciliation {
         try document.checkIsWritable()
+        guard let favoriteImages else { return .init() }
         let favorites = try context.fetch(FetchRequest<Photo>(predicate: Self.isFavorite))
             .map(\.pictureRequest)
-        return await favoriteImages?.reconcile(with: favorites) ?? .init()
+        return try await activity.during {
+            await favoriteImages.reconcile(with: favorites, renewing: renewing)
+        }
     }
 
     private static var isFavorite: Predicate<Photo> { #Predicate { $0.isFavorite } }

@@ -35,7 +35,8 @@ extension PlacesLibrary {
         try Task.checkCancellation()
         var fetch = try await add(records)
         try await nameRegions(into: &fetch, knowing: records)
-        try settings().lastFetch = options.now()
+        let now = options.now()
+        try withoutUndo { try settings().lastFetch = now }
         try await save()
         return fetch
     }

@@ -34,17 +34,17 @@ extension PlacesLibrary {
 
     // MARK: - Finding regions
 
-    /// The places with photos whose regions were not requested yet, each with one photo.
-    private func placesToName() throws -> [(place: Place, photo: Photo)] {
+    /// The places with photos whose regions are not known yet, each with the photos to ask by: the next one where the
+    /// one before is gone.
+    private func placesToName() throws -> [(place: Place, photos: [Photo])] {
         let unknown = FetchRequest<Place>(
             predicate: #Predicate { !$0.isRegionKnown && !$0.photos.isEmpty },
             sortBy: [SortDescriptor(\.identifier)])
         return try context.fetch(unknown).compactMap { place in
-            guard !work.placesBeingNamed.contains(place.objectID),
-                let photo = place.photos.first(where: { $0.coordinate != nil })
-                    ?? place.photos.first
-            else { return nil }
-            return (place, photo)
+            guard !work.placesBeingNamed.contains(place.objectID) else { return nil }
+            let located = place.photos.lazy.filter { $0.coordinate != nil }
+            let photos = Array(located.prefix(Self.askedPhotos))
+            return (place, photos.isEmpty ? Array(place.photos.prefix(Self.askedPhotos)) : photos)
         }
     }
 
@@ -54,17 +54,21 @@ extension PlacesLibrary {
     ) async throws {
         let requests = try placesToName()
         let known = Dictionary(records.map { ($0.identifier, $0) }) { first, _ in first }
-        let photos = requests.map { _, photo in
-            known[photo.uniqueID]
-                ?? PhotoRecord(identifier: photo.uniqueID, coordinate: photo.coordinate)
+        let photos = requests.map { _, photos in
+            photos.map { photo in
+                known[photo.uniqueID]
+                    ?? PhotoRecord(identifier: photo.uniqueID, coordinate: photo.coordinate)
+            }
         }
         work.placesBeingNamed.formUnion(requests.map(\.place.objectID))
         defer { work.placesBeingNamed.subtract(requests.map(\.place.objectID)) }
         let source = source
-        let answers = ConcurrentWork(photos, limit: Self.namingLimit) { photo in
-            try await source.placeNames(of: photo)
+        let answers = ConcurrentWork(photos, limit: Self.namingLimit) { photos in
+            try await source.placeNames(ofAnyOf: photos)
         }
         defer { answers.cancel() }
+        activity.requestCount += 1
+        defer { activity.requestCount -= 1 }
         for await event in answers.events {
             guard case .finished(let index, let result) = event else { continue }
             switch result {
@@ -72,8 +76,10 @@ extension PlacesLibrary {
                 // Otherwise photos that are being added to the place meanwhile would not get its
                 // region.
                 try await work.turnstile.pass {
-                    try setRegion(names, of: requests[index].place)
-                    try context.save()
+                    try withoutUndo {
+                        try setRegion(names, of: requests[index].place)
+                        try context.save()
+                    }
                 }
                 if names?.region?.isEmpty == false { fetch.namedPlaces += 1 }
                 try await save(durability: .system)
@@ -86,6 +92,7 @@ extension PlacesLibrary {
     }
 
     private static let namingLimit = 4
+    private static let askedPhotos = 3
 
     /// Moves a place and its photos to the region in its names, or to none if they have none.
     private func setRegion(_ names: PlaceNames?, of place: Place) throws {
@@ -98,5 +105,16 @@ extension PlacesLibrary {
         let region = name.isEmpty ? nil : try context.findOrInsert(Region.self, \.name, name)
         place.region = region
         for photo in Array(place.photos) { photo.region = region }
+    }
+}
+
+extension PhotoSource {
+    /// The names of the place where all of some photos were taken, by the first of them that is not gone.
+    fileprivate func placeNames(ofAnyOf photos: [PhotoRecord]) async throws -> PlaceNames? {
+        for photo in photos.dropLast() {
+            do { return try await placeNames(of: photo) } catch PhotoSourceError.gone {}
+        }
+        guard let last = photos.last else { return nil }
+        return try await placeNames(of: last)
     }
 }

@@ -22,17 +22,20 @@ extension PlacesLibrary {
             latitudeDelta: settings.mapHeight, longitudeDelta: settings.mapWidth)
     }
 
-    /// Stores the visible part of the map.
+    /// Stores the visible part of the map; that is no step that an undo takes back.
     ///
-    /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.noPoint`, `PlacesError.noExtent`, `ContextError`, or `DocumentError.readOnly`.
     public func setMapRegion(_ region: MapRegion) throws {
         try document.checkIsWritable()
         guard region.center.isValid else { throw PlacesError.noPoint(region.center) }
-        let settings = try settings()
-        settings.mapLatitude = region.center.latitude
-        settings.mapLongitude = region.center.longitude
-        settings.mapHeight = region.latitudeDelta
-        settings.mapWidth = region.longitudeDelta
-        try context.save()
+        guard region.hasExtent else { throw PlacesError.noExtent(region) }
+        try withoutUndo {
+            let settings = try settings()
+            settings.mapLatitude = region.center.latitude
+            settings.mapLongitude = region.center.longitude
+            settings.mapHeight = region.latitudeDelta
+            settings.mapWidth = region.longitudeDelta
+            try context.save()
+        }
     }
 }

@@ -60,8 +60,11 @@ extension PlacesLibrary {
                 photo.fetched = now
             }
         }
+        var found: Set<String> = []
         return Array(
-            try context.find(Photo.self, \.uniqueID, in: records.lazy.map(\.identifier)))
+            try context.find(
+                Photo.self, \.uniqueID,
+                in: records.lazy.map(\.identifier).filter { found.insert($0).inserted }))
     }
 
     /// The library's photos of a place, live: newest first, at most `limit`.

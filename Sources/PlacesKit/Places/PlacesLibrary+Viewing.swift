@@ -14,10 +14,20 @@ extension PlacesLibrary {
     public func view(_ photo: Photo) throws {
         try document.checkIsWritable()
         guard !photo.isDeleted else { return }
-        let now = options.now()
-        photo.lastViewed = now
-        photo.lastViewedSection = DaySection.key(of: now, in: options.calendar)
+        let viewed = try nextViewing()
+        photo.lastViewed = viewed
+        photo.lastViewedSection = DaySection.key(of: viewed, in: options.calendar)
         try context.save()
+    }
+
+    /// Now, or just after the latest viewing where the clock was set back since, so that the latest comes first.
+    private func nextViewing() throws(ContextError) -> Date {
+        var latest = Self.history
+        latest.limit = 1
+        let last = try context.fetch(latest).first?.lastViewed ?? .distantPast
+        return max(
+            options.now(),
+            Date(timeIntervalSinceReferenceDate: last.timeIntervalSinceReferenceDate.nextUp))
     }
 
     /// Records that the user just viewed a source's photo, and adds the photo and its place.

@@ -1,4 +1,6 @@
+import Foundation
 import PlacesGraph
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// Creates another view of the library, which has its own context and its own undo.
@@ -19,11 +21,12 @@ extension PlacesLibrary {
 
     /// Undoes the last change made in this view, and saves; changes that others made since stay.
     ///
+    /// What the library itself brings, such as fetched photos, pictures and regions, is no such change.
+    ///
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func undo() async throws {
         try document.checkIsWritable()
-        context.undo()
-        try await settle()
+        try await settle { $0.undo() }
     }
 
     /// Redoes the last change undone in this view, and saves.
@@ -31,17 +34,50 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func redo() async throws {
         try document.checkIsWritable()
-        context.redo()
-        try await settle()
+        try await settle { $0.redo() }
     }
 
-    /// Saves, gives photos that came back their tags, and makes the pictures on disk those of the
-    /// favorites again.
-    private nonisolated(nonsending) func settle() async throws {
+    /// Takes something back or does it again, and saves; gives photos that came back their tags, ends the albums of pins
+    /// that went, and makes the pictures on disk those of the favorites again.
+    private nonisolated(nonsending) func settle(
+        _ change: (ManagedObjectContext) -> Void
+    ) async throws {
+        let pins = Set(try context.fetch(Pin.self).map(\.objectID))
+        change(context)
         try context.save()
+        try settleAlbums(of: pins)
         try linkTags()
         try await save()
-        try await restoreFavoriteImages()
+        try await restoreFavoriteImages(renewing: false)
+    }
+
+    /// Ends what photos have for the albums of pins that went: taking back that a pin was dropped takes no album along
+    /// that was loaded later. If such a pin comes back, its album has to be loaded again.
+    private func settleAlbums(of former: Set<ObjectID>) throws {
+        let pins = Set(try context.fetch(Pin.self).map(\.objectID))
+        let back = work.endedAlbums.intersection(pins)
+        work.endedAlbums.subtract(back)
+        let gone = former.subtracting(pins)
+        guard !back.isEmpty || !gone.isEmpty else { return }
+        try besides { context, _ in
+            for case let pin as Pin in back.compactMap(context.object) {
+                pin.wantedPage = max(1, pin.page)
+            }
+            guard !gone.isEmpty else { return }
+            let lost = FetchRequest<Photo>(predicate: #Predicate { $0.pins.isEmpty })
+            for photo in Array(try context.fetch(lost))
+            where photo.pictureState != PictureState.unwanted {
+                photo.endAlbums()
+                work.endedAlbums.formUnion(gone)
+            }
+        }
+    }
+
+    /// Makes changes that are no step of the user's, so that no undo takes them back.
+    func withoutUndo<Value>(_ body: () throws -> Value) rethrows -> Value {
+        context.disableUndoRegistration()
+        defer { context.enableUndoRegistration() }
+        return try body()
     }
 
     /// Saves the changes of this view, and writes them to disk.

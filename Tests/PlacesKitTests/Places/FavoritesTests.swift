@@ -161,4 +161,53 @@ import Testing
             #expect(fixture.imageFiles.count == 1)
         }
     }
+
+    @Test func `a favorite keeps its picture when a later reply lacks its address`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource()
+            let library = try await fixture.open(source)
+            let photo = try library.view(record("1"))
+            try await library.setFavorite(true, for: photo)
+            var bare = record("1")
+            bare.variants = []
+            source.with { $0.photos = [bare] }
+            try await library.fetchRecentPhotos()
+            #expect(try await library.picture(of: photo) == .picture("1-large"))
+            #expect(try await library.restoreFavoriteImages().gone.isEmpty)
+            #expect(fixture.imageFiles.count == 1)
+        }
+    }
+
+    @Test func `an undo fetches no pictures of favorites that are there, however old`() async throws
+    {
+        try await LibraryFixture.with { fixture in
+            fixture.options.images.maximumAge = 3_600
+            let source = TestSource()
+            let library = try await fixture.open(source)
+            try await library.setFavorite(true, for: try library.view(record("1")))
+            fixture.clock.advance(by: .seconds(7_200))
+            let view = library.makeView()
+            try view.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            try await view.undo()
+            #expect(source.with { $0.picturesAsked } == ["1-large"])
+            #expect(try await library.restoreFavoriteImages().fetched == ["1"])
+        }
+    }
+
+    @Test func `favorites that are fetched again count as requests`() async throws {
+        try await LibraryFixture.with { fixture in
+            fixture.options.images.maximumAge = 3_600
+            let source = TestSource()
+            let library = try await fixture.open(source)
+            try await library.setFavorite(true, for: try library.view(record("1")))
+            fixture.clock.advance(by: .seconds(7_200))
+            source.with { $0.picturesBeforeGate = 0 }
+            let restoring = Task { try await library.restoreFavoriteImages() }
+            while source.with({ $0.picturesAsked.count < 2 }) { await Task.yield() }
+            #expect(library.activity.isWaiting)
+            source.with { $0.picturesBeforeGate = .max }
+            #expect(try await restoring.value.fetched == ["1"])
+            #expect(!library.activity.isWaiting)
+        }
+    }
 }

@@ -54,6 +54,8 @@ final class TestSource: PhotoSource {
         var namesAsked: [String] = []
         var picturesAsked: [String] = []
         var pagesAsked: [Int] = []
+        /// Photos that were deleted at the source after it had listed them.
+        var gonePhotos: Set<String> = []
         var failure: (any Error)?
         /// Pictures that fail, with how often they still do.
         var failingPictures: [String: Int] = [:]
@@ -109,6 +111,9 @@ final class TestSource: PhotoSource {
 
     func placeNames(of photo: PhotoRecord) async throws -> PlaceNames? {
         try checked { state in
+            guard !state.gonePhotos.contains(photo.identifier) else {
+                throw PhotoSourceError.gone(what: "Photo \(photo.identifier)")
+            }
             let place = state.photos.first { $0.identifier == photo.identifier }?.placeIdentifier
             state.namesAsked.append(place ?? photo.identifier)
             return PlaceNames(

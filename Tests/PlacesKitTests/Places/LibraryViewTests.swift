@@ -115,4 +115,48 @@ import Testing
             await #expect(throws: DocumentError.self) { try await view.redo() }
         }
     }
+
+    @Test func `an undo takes back what the user did, not what the library brought`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<30).map { record("\($0)", in: "place \($0 % 3)") })
+            source.with { $0.regions = ["place 0": "A", "place 1": "B", "place 2": "C"] }
+            let library = try await fixture.open(source)
+            let view = library.makeView()
+            let pin = try view.dropPin(at: paris)
+            try await view.loadAlbum(of: pin)
+            try await view.newCollection(of: pin)
+            try await view.fetchRecentPhotos()
+            try view.setMapRegion(
+                MapRegion(center: rome, latitudeDelta: 1, longitudeDelta: 1))
+            #expect(!pin.photos.isEmpty && pin.albumState == .ready)
+            try await view.undo()
+            #expect(pin.isDeleted && !view.context.canUndo)
+            #expect(try view.topRegions().objects.map(\.name) == ["A", "B", "C"])
+            #expect(try view.mapRegion()?.center == rome)
+        }
+    }
+
+    @Test func `an album whose pin an undo takes away leaves no photo that nothing else keeps`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource((0..<9).map { record("\($0)") }))
+            let view = library.makeView()
+            let pin = try view.dropPin(at: paris)
+            view.context.processPendingChanges()
+            try await library.loadAlbum(of: try same(pin, in: library))
+            let kept = try #require(try library.context.fetch(Photo.self).first)
+            try library.view(kept)
+            view.context.refreshAllObjects()
+            try await view.undo()
+            library.context.refreshAllObjects()
+            #expect(try library.context.fetch(Photo.self).map(\.uniqueID) == [kept.uniqueID])
+            #expect(kept.picture == nil && kept.pictureState == .unwanted)
+            try await view.redo()
+            library.context.refreshAllObjects()
+            let again = try #require(try library.pins().objects.first)
+            try await library.loadAlbum(of: again)
+            #expect(again.photos.count == 9 && again.albumState == .ready)
+        }
+    }
 }

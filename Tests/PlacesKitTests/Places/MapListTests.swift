@@ -78,4 +78,19 @@ import Testing
             #expect(try library.photos(in: region.area).message == "No photos here.")
         }
     }
+
+    @Test(arguments: [(Double.nan, 1.0), (1, -1), (.infinity, 1)])
+    func `a map whose height or width is no number is refused`(
+        height: Double, width: Double
+    ) async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let region = MapRegion(
+                center: Coordinate(latitude: 1, longitude: 2), latitudeDelta: height,
+                longitudeDelta: width)
+            let error = #expect(throws: PlacesError.self) { try library.setMapRegion(region) }
+            #expect(error?.description.contains("degrees high") == true)
+            #expect(try library.mapRegion() == nil)
+        }
+    }
 }

@@ -215,4 +215,48 @@ import Testing
             #expect(fixture.imageFiles.count == 1)
         }
     }
+
+    @Test func `a place gets its region by another photo where one is gone`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<4).map { record("\($0)", in: "p") })
+            source.with {
+                $0.regions = ["p": "Region"]
+                $0.gonePhotos = ["0", "1"]
+            }
+            let library = try await fixture.open(source)
+            let fetch = try await library.fetchRecentPhotos()
+            #expect(fetch.namedPlaces == 1 && fetch.namingFailure == nil)
+            #expect(try library.topRegions().objects.map(\.name) == ["Region"])
+        }
+    }
+
+    @Test func `a place all of whose photos are gone is asked about again`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<2).map { record("\($0)", in: "p") })
+            source.with {
+                $0.regions = ["p": "Region"]
+                $0.gonePhotos = ["0", "1"]
+            }
+            let library = try await fixture.open(source)
+            #expect(try await library.fetchRecentPhotos().namingFailure != nil)
+            source.with { $0.photos.append(record("2", in: "p")) }
+            source.with { $0.gonePhotos = [] }
+            #expect(try await library.fetchRecentPhotos().namedPlaces == 1)
+        }
+    }
+
+    @Test func `a photo stays in its region until that of its new place is known`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([record("1", in: "p")])
+            source.with { $0.regions = ["p": "Region", "q": "Other"] }
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            let photo = try #require(try library.context.fetch(Photo.self).first)
+            try library.view(record("1", in: "q"))
+            #expect(photo.takenAt?.identifier == "q" && photo.region?.name == "Region")
+            source.with { $0.photos = [record("1", in: "q")] }
+            try await library.fetchRecentPhotos()
+            #expect(photo.region?.name == "Other")
+        }
+    }
 }

@@ -288,4 +288,24 @@ struct TopPlacesTests {
             #expect(pins.objects.count == 1)
         }
     }
+
+    @Test func `a place keeps its name when a later reply has none`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let named = PlaceRecord(identifier: "p", name: "Rome, Italy")
+            let photo = try library.view(record("1", in: nil), in: named)
+            try library.view(record("2", in: nil), in: PlaceRecord(identifier: "p", name: ""))
+            #expect(photo.takenAt?.title == "Rome" && photo.takenAt?.country == "Italy")
+        }
+    }
+
+    @Test func `a photo that a source lists twice is one photo`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([record("1", in: "p"), record("1", in: "p")])
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let place = try #require(try library.topPlaces().objects.first)
+            #expect(try await library.loadPhotos(of: place).map(\.uniqueID) == ["1"])
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PlacesKit
 import PlacesKitTesting
+import Synchronization
 import Testing
 
 @MainActor @Suite(.endsWaiting) struct ViewingTests {
@@ -123,6 +124,33 @@ import Testing
             #expect(recents.objects.count == 1)
             try await library.delete(photo)
             #expect(recents.objects.isEmpty)
+        }
+    }
+
+    @Test func `of photos viewed at one instant the last one comes first`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            for title in ["c", "a", "d", "b"] { try library.view(record(title)) }
+            #expect(try library.history().objects.map(\.title) == ["b", "d", "a", "c"])
+        }
+    }
+
+    @Test func `a photo that is viewed after the clock was set back is in the history`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let time = Mutex(LibraryFixture.start)
+            fixture.options.now = { time.withLock { $0 } }
+            let library = try await fixture.open(TestSource())
+            for number in 0..<20 {
+                time.withLock { $0 += 1 }
+                try library.view(record("\(number)"))
+            }
+            time.withLock { $0 -= 3_600 }
+            try library.view(record("new"))
+            let titles = try library.history().objects.map(\.title)
+            #expect(titles.count == 20 && titles.first == "new")
+            #expect(try library.recents().objects.first?.title == "new")
         }
     }
 }

@@ -11,15 +11,20 @@ struct FlickrPlaceNamer: Sendable {
 
     /// The names of a place, from the location of one of its photos.
     ///
-    /// They are nil if the photo was deleted, lost its location, or was taken where nothing has a
-    /// name.
+    /// They are nil if the photo lost its location, or was taken where nothing has a name. If it was deleted, this throws
+    /// `PhotoSourceError.gone`: another photo can tell.
     func names(of key: FlickrPlaceKey, byPhoto identifier: String) async throws -> PlaceNames? {
         try Task.checkCancellation()
         if let known = await memory[key] { return known }
-        return try await questions.value(for: key) {
-            guard let names = try await location(ofPhoto: identifier) else { return nil }
-            await memory.remember(names, for: key)
-            return names
+        do {
+            return try await questions.value(for: key) {
+                guard let names = try await location(ofPhoto: identifier) else { return nil }
+                await memory.remember(names, for: key)
+                return names
+            }
+        } catch PhotoSourceError.gone(let what) where what != Self.described(identifier) {
+            // Who asked first did so by another photo, and that one is gone.
+            return try await names(of: key, byPhoto: identifier)
         }
     }
 
@@ -30,11 +35,20 @@ struct FlickrPlaceNamer: Sendable {
         let key = FlickrPlaceKey(cellOf: coordinate)
         try Task.checkCancellation()
         if let known = await memory[key] { return known }
-        for photo in try await photos() {
-            if let names = try await names(of: key, byPhoto: photo.identifier) { return names }
+        return try await names(of: key, byAnyOf: photos())
+    }
+
+    /// The names of a place, from the first of some of its photos that is still there and tells any; nil if none is.
+    func names(of key: FlickrPlaceKey, byAnyOf photos: [PhotoRecord]) async throws -> PlaceNames? {
+        for photo in photos {
+            do {
+                if let names = try await names(of: key, byPhoto: photo.identifier) { return names }
+            } catch PhotoSourceError.gone {}
         }
         return nil
     }
+
+    private static func described(_ identifier: String) -> String { "Photo \(identifier)" }
 
     private func location(ofPhoto identifier: String) async throws -> PlaceNames? {
         do {
@@ -42,10 +56,13 @@ struct FlickrPlaceNamer: Sendable {
                 "flickr.photos.geo.getLocation", [("photo_id", identifier)])
             return PlaceNames(flickr: try reply.content("photo")["location"])
         } catch PhotoSourceError.service(let failure)
-            where [FlickrErrorCode.notFound, FlickrErrorCode.noLocation].map(String.init)
-            .contains(failure.code)
+            where failure.code == "\(FlickrErrorCode.noLocation)"
         {
             return nil
+        } catch PhotoSourceError.service(let failure)
+            where failure.code == "\(FlickrErrorCode.notFound)"
+        {
+            throw PhotoSourceError.gone(what: Self.described(identifier))
         }
     }
 }

@@ -3,8 +3,8 @@ import Foundation
 /// Finds the places where most photos are taken.
 ///
 /// `flickr.places.getTopPlacesList` used to return them in one call, but since about 2021 its list
-/// has been empty. If it is, the photos of the last day are grouped by place, and the newest photo
-/// of each of the largest groups gives the place its name.
+/// has been empty. If it is, the photos of the last day are grouped by place, and one of the
+/// newest photos of each of the largest groups gives the place its name.
 struct FlickrTopPlaces: Sendable {
     let client: FlickrClient
     let now: @Sendable () -> Date
@@ -47,9 +47,10 @@ struct FlickrTopPlaces: Sendable {
         var places: [PlaceRecord] = []
         var positions: [String: Int] = [:]
         for group in largestGroups(of: photos) {
-            guard let photo = group.photos.first,
-                let name = try await namer.names(of: group.key, byPhoto: photo.identifier)?.fullName
-            else { continue }
+            let newest = Array(group.photos.prefix(3))
+            guard let name = try await namer.names(of: group.key, byAnyOf: newest)?.fullName else {
+                continue
+            }
             if let position = positions[name] {
                 places[position].photoCount? += group.photos.count
             } else {

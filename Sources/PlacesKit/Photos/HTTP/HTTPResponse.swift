@@ -39,24 +39,36 @@ public struct HTTPResponse: Hashable, Sendable {
         header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false
     }
 
-    /// How long the server asks to wait, from `Retry-After` in seconds or as a date.
+    /// How long the server asks to wait, from `Retry-After` in seconds or as a date; the longest, if it says several.
     ///
-    /// A date is compared with the reply's own `Date`, so that the local clock does not matter.
+    /// A date is compared with the reply's own `Date`, so that the local clock does not matter unless that is missing.
     var retryAfter: Duration? {
         guard let value = header("Retry-After")?.trimmingWhitespace else { return nil }
-        if let seconds = Int32(value) { return .seconds(max(0, seconds)) }
-        guard let until = Self.date(value), let sent = header("Date").flatMap(Self.date) else {
-            return nil
+        let numbers = value.split(separator: ",").map { Double($0.trimmingWhitespace) }
+        if let longest = numbers.compactMap(\.self).max(), numbers.allSatisfy({ $0 != nil }) {
+            return longest.isNaN ? nil : .seconds(min(max(0, longest), Self.longestWait))
         }
-        return .seconds(max(0, until.timeIntervalSince(sent)))
+        guard let until = Self.date(value) else { return nil }
+        let sent = header("Date").flatMap(Self.date) ?? Date()
+        return .seconds(min(max(0, until.timeIntervalSince(sent)), Self.longestWait))
     }
 
+    /// More than anybody waits, in seconds, and little enough to count with.
+    private static let longestWait = 1e9
+
+    /// A date in one of the three forms of RFC 9110, section 5.6.7.
     private static func date(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.date(from: text)
+        for form in [
+            "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'",
+            "EEE MMM d HH:mm:ss yyyy",
+        ] {
+            formatter.dateFormat = form
+            if let date = formatter.date(from: text) { return date }
+        }
+        return nil
     }
 }
 

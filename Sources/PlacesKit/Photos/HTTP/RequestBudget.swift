@@ -45,9 +45,10 @@ public final class RequestBudget: Sendable {
         limit: Int, per period: Duration, burst: Int? = nil,
         longestWait: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()
     ) {
+        // No product of these overflows, and what a budget without a limit says can be counted.
         let limit = max(2, limit)
-        let burst = max(1, min(burst ?? limit / 6, limit - 1))
-        interval = period / (limit - burst)
+        let burst = max(1, min(burst ?? limit / 6, limit - 1, 1_000_000))
+        interval = max(.nanoseconds(1), min(period, .seconds(1_000_000_000)) / (limit - burst))
         tolerance = interval * (burst - 1)
         self.longestWait = longestWait
         self.clock = clock

@@ -67,11 +67,16 @@ public final class FavoriteImages: Sendable {
     ///
     /// It removes all other pictures, and fetches those that are missing or older than the loader's
     /// maximum age. A picture that is too old stays if it cannot be fetched, unless its source has
-    /// deleted it.
+    /// deleted it. So does one whose request has no address any more.
     ///
+    /// - Parameters:
+    ///   - favorites: The favorites' pictures.
+    ///   - renewing: Whether pictures that are too old are fetched again.
     /// - Returns: What was done, and what failed.
     @discardableResult
-    public func reconcile(with favorites: [ImageRequest]) async -> Reconciliation {
+    public func reconcile(
+        with favorites: [ImageRequest], renewing: Bool = true
+    ) async -> Reconciliation {
         var report = Reconciliation()
         let requests = Dictionary(favorites.map { ($0.photo, $0) }) { first, _ in first }
         wanted.withLock { $0 = Set(requests.keys) }
@@ -81,7 +86,9 @@ public final class FavoriteImages: Sendable {
             report.failures = requests.mapValues { _ in error }
             return report
         }
-        let missing = requests.values.filter { !isCurrent($0) }.sorted { $0.photo < $1.photo }
+        let missing = requests.values.filter { !isCurrent($0, renewing) }.sorted {
+            $0.photo < $1.photo
+        }
         await withTaskGroup(of: (String, (any Error)?).self) { group in
             for request in missing {
                 group.addTask { [self] in
@@ -141,12 +148,13 @@ public final class FavoriteImages: Sendable {
     }
 
     /// Whether any variant in the request's ladder has a picture on disk that is not too old.
-    private func isCurrent(_ request: ImageRequest) -> Bool {
-        request.ladder.contains { variant in
+    private func isCurrent(_ request: ImageRequest, _ renewing: Bool) -> Bool {
+        guard !request.ladder.isEmpty else { return contains(photo: request.photo) }
+        return request.ladder.contains { variant in
             guard let file = disk.file(for: loader.key(request, variant)), file.isPinned else {
                 return false
             }
-            guard let maximumAge = loader.options.maximumAge else { return true }
+            guard renewing, let maximumAge = loader.options.maximumAge else { return true }
             return loader.now().timeIntervalSince(file.fetchDate) <= maximumAge
         }
     }

@@ -215,7 +215,8 @@ public final class ImageDiskCache: Sendable {
         var unknown: [(file: ImageFileName, lastUse: Date)] = []
         for file in found.subtracting(known) {
             let path = folder.appending(file.description)
-            guard try isWhole(file) else {
+            guard let status = try files.status(of: path), status.kind == .file else { continue }
+            guard status.size == file.size, beginsAsPicture(path) else {
                 if !isReadOnly { try files.remove(path) }
                 continue
             }
@@ -239,14 +240,12 @@ public final class ImageDiskCache: Sendable {
         }
     }
 
-    /// Whether a file holds a picture of the size that its name says.
+    /// Whether a file begins as pictures do.
     ///
     /// A crash of the system can leave a file without its content, or with zeros in its place.
     /// Whoever wrote a file may also not have checked its content. A file that cannot be read now
-    /// counts as whole, since it may be readable later.
-    private func isWhole(_ file: ImageFileName) throws(FileSystemError) -> Bool {
-        let path = folder.appending(file.description)
-        guard try files.status(of: path)?.size == file.size else { return false }
+    /// counts as a picture, since it may be readable later.
+    private func beginsAsPicture(_ path: FilePath) -> Bool {
         guard let head = try? files.read(path, prefix: PictureSignature.length) else { return true }
         return PictureSignature.begins(head)
     }

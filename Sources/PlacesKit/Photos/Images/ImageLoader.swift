@@ -62,8 +62,8 @@ public final class ImageLoader: Sendable {
 
     struct Memory {
         var images: ByteBudget<ImageKey, MemoryImage>
-        /// The last thousand pictures that did not exist, and until when to remember that.
-        var gone = ByteBudget<ImageKey, Date>(limit: 1_000)
+        /// The last thousand addresses without a picture, and until when to remember that.
+        var gone = ByteBudget<URL, Date>(limit: 1_000)
     }
 
     /// The name of the photos' source, which tells its pictures from others on the same disk.
@@ -189,7 +189,7 @@ public final class ImageLoader: Sendable {
         for variant in request.ladder {
             let key = key(request, variant)
             if !evenIfKept, let image = inMemory(key) { return (image, key) }
-            if isGone(key) { continue }
+            if isGone(variant.url) { continue }
             do {
                 let image = try await transfers.value(for: key, priority: priority) {
                     [self] priority in
@@ -199,7 +199,7 @@ public final class ImageLoader: Sendable {
             } catch let error as PhotoSourceError where error.meansGone {
                 memory.withLock {
                     let until = now().addingTimeInterval(options.goneAge)
-                    _ = $0.gone.insert(until, for: key, size: 1)
+                    _ = $0.gone.insert(until, for: variant.url, size: 1)
                 }
                 failure = error
             }
@@ -234,6 +234,7 @@ public final class ImageLoader: Sendable {
                 from: variant.url.host())
         }
         let image = MemoryImage(data: data, fetched: now())
+        memory.withLock { _ = $0.gone.remove(variant.url) }
         remember(image, key)
         if options.keepsEverythingOnDisk, let disk, disk.file(for: key)?.isPinned != true {
             // The picture is returned even if it cannot be written.
@@ -261,10 +262,7 @@ public final class ImageLoader: Sendable {
     }
 
     private func remember(_ image: MemoryImage, _ key: ImageKey) {
-        memory.withLock { memory in
-            memory.gone.remove(key)
-            _ = memory.images.insert(image, for: key, size: image.data.count)
-        }
+        memory.withLock { _ = $0.images.insert(image, for: key, size: image.data.count) }
     }
 
     private func isFresh(_ fetched: Date, _ maximumAge: Double?) -> Bool {
@@ -272,8 +270,8 @@ public final class ImageLoader: Sendable {
         return now().timeIntervalSince(fetched) <= maximumAge
     }
 
-    private func isGone(_ key: ImageKey) -> Bool {
-        guard let until = memory.withLock({ $0.gone.peek(key) }) else { return false }
+    private func isGone(_ url: URL) -> Bool {
+        guard let until = memory.withLock({ $0.gone.peek(url) }) else { return false }
         return now() < until
     }
 }

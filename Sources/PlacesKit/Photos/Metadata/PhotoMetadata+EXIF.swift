@@ -34,7 +34,10 @@ private enum EXIFTag {
 
 extension PhotoMetadata {
     /// Takes values from EXIF for everything that is not known yet.
-    mutating func fill(fromEXIF reader: TIFFReader, dates: inout CaptureDates) {
+    mutating func fill(
+        fromEXIF reader: TIFFReader, dates: inout CaptureDates,
+        orientation: inout PhotoOrientation?
+    ) {
         let main = reader.directory(at: reader.firstDirectory)
         let exif = reader.directory(at: reader.number(main.entries[EXIFTag.exifDirectory]))
         let gps = reader.directory(at: reader.number(main.entries[EXIFTag.gpsDirectory]))

@@ -2,15 +2,17 @@ import Foundation
 
 extension PhotoMetadata {
     /// Takes values from XMP for everything that is not known yet.
-    mutating func fill(fromXMP xmp: XMPProperties, dates: inout CaptureDates) {
+    mutating func fill(
+        fromXMP xmp: XMPProperties, dates: inout CaptureDates,
+        orientation: inout PhotoOrientation?
+    ) {
         dates.add(Self.time(xmp, "Original"), of: .shot)
         dates.add(CaptureTime(xmp: xmp["photoshop:DateCreated"]), of: .shot)
         dates.add(CaptureTime(xmp: xmp["xmp:CreateDate"]), of: .digitized)
         dates.add(Self.time(xmp, "Digitized"), of: .digitized)
         coordinate = coordinate ?? Self.coordinate(xmp)
-        if orientation == .up, let number = Int(xmp["tiff:Orientation"]) {
-            orientation = PhotoOrientation(rawValue: number) ?? .up
-        }
+        orientation =
+            orientation ?? Int(xmp["tiff:Orientation"]).flatMap(PhotoOrientation.init(rawValue:))
         title.fillWords(xmp["dc:title"])
         caption.fillWords(xmp["dc:description"])
         artist.fill(xmp["dc:creator"])

@@ -61,13 +61,14 @@ public struct PhotoMetadata: Sendable, Hashable {
         guard let segments = JPEGSegments(file) else { return nil }
         self.init()
         var dates = CaptureDates()
+        var orientation: PhotoOrientation?
+        var packets: [XMPProperties] = []
         for segment in segments {
             switch segment.content {
             case .exif(let start):
                 guard let reader = TIFFReader(file[start..<segment.end]) else { continue }
-                fill(fromEXIF: reader, dates: &dates)
-            case .xmp(let start):
-                fill(fromXMP: XMPProperties(file[start..<segment.end]), dates: &dates)
+                fill(fromEXIF: reader, dates: &dates, orientation: &orientation)
+            case .xmp(let start): packets.append(XMPProperties(file[start..<segment.end]))
             case .multiPicture(let start):
                 guard let reader = TIFFReader(file[start..<segment.end]) else { continue }
                 fill(fromMultiPicture: reader)
@@ -76,6 +77,9 @@ public struct PhotoMetadata: Sendable, Hashable {
                 self.height = height
             }
         }
+        // EXIF counts first, wherever it stands.
+        for packet in packets { fill(fromXMP: packet, dates: &dates, orientation: &orientation) }
+        self.orientation = orientation ?? .up
         if let time = dates.best {
             (taken, nanosecond, secondsFromGMT) = (time.date, time.nanosecond, time.secondsFromGMT)
         }

@@ -23,7 +23,7 @@ struct XMPProperties {
     /// Reads a packet in UTF-8.
     init(_ packet: ArraySlice<UInt8>) {
         var tokens = MarkupTokens(packet)
-        var open: [String] = []
+        var open: [(name: String, isDefault: Bool)] = []
         var deeper = 0
         while let token = tokens.next() {
             switch token {
@@ -41,7 +41,14 @@ struct XMPProperties {
                     values[name, default: []].append(attribute.value)
                 }
                 guard !isEmpty else { continue }
-                if open.count < Self.deepest { open.append(name) } else { deeper += 1 }
+                guard open.count < Self.deepest else {
+                    deeper += 1
+                    continue
+                }
+                let isDefault = attributes.contains {
+                    $0.name == "xml:lang" && $0.value.lowercased() == "x-default"
+                }
+                open.append((name, isDefault))
             }
         }
     }
@@ -53,11 +60,18 @@ struct XMPProperties {
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// Adds a text to the innermost element that is not one of RDF's own.
-    private mutating func add(_ text: String, in open: [String]) {
-        guard !text.isEmpty,
-            let property = open.lazy.reversed().map(usual).first(where: { !$0.hasPrefix("rdf:") })
+    ///
+    /// Of a text in several languages the one that is marked as the default comes first.
+    private mutating func add(_ text: String, in open: [(name: String, isDefault: Bool)]) {
+        guard !text.isEmpty, let innermost = open.last,
+            let property = open.reversed().map({ usual($0.name) })
+                .first(where: { !$0.hasPrefix("rdf:") })
         else { return }
-        values[property, default: []].append(text)
+        if innermost.isDefault {
+            values[property, default: []].insert(text, at: 0)
+        } else {
+            values[property, default: []].append(text)
+        }
     }
 
     private func usual(_ name: String) -> String {

@@ -53,6 +53,9 @@ public protocol PhotoSource: Sendable {
     func placeNames(at coordinate: Coordinate) async throws -> PlaceNames?
 
     /// The names of the place of a photo; nil if it has no place, or the source knows no names.
+    ///
+    /// If the source has to look at the photo, and has it no more, it throws `PhotoSourceError.gone`: another photo of the
+    /// place may tell.
     func placeNames(of photo: PhotoRecord) async throws -> PlaceNames?
 
     /// The sizes that a photo can be fetched in, smallest first.

@@ -109,10 +109,22 @@ public final class Photo: ManagedObject {
     /// Whether the photo is kept even if it belongs to no album.
     var isKeptBesidesAlbums: Bool { isFavorite || lastViewed != nil || fetched != nil }
 
-    /// Moves the photo to a place, and so to the place's region.
-    func move(to place: Place?) {
+    /// Moves the photo to a place, and so to the place's region; it stays in its region until that is known.
+    func move(to place: Place) {
         takenAt = place
-        region = place?.region
+        if place.isRegionKnown || place.region != nil { region = place.region }
+    }
+
+    /// Ends what the photo has because it belonged to an album, if it belongs to none any more: its picture, or the
+    /// whole photo unless something else keeps it.
+    func endAlbums() {
+        guard pins.isEmpty else { return }
+        if isKeptBesidesAlbums {
+            picture = nil
+            pictureState = .unwanted
+        } else {
+            context?.delete(self)
+        }
     }
 
     /// The section of a list of photos by title to which a title belongs.
@@ -129,11 +141,15 @@ public final class Photo: ManagedObject {
         if lines != tagLines { (tagLines, tagCount) = (lines, -1) }
         creditLine = record.creditLine
         pageURL = record.pageURL
-        let variant = record.variant(atLeast: 1_024)
-        dataURL = variant?.url
-        pixelWidth = variant?.width
-        pixelHeight = variant?.height
-        thumbnailURL = record.variant(atLeast: 150, allowsCropping: true)?.url
+        // A reply that lacks an address says nothing against the one that is known.
+        if let variant = record.variant(atLeast: 1_024) {
+            dataURL = variant.url
+            pixelWidth = variant.width
+            pixelHeight = variant.height
+        }
+        if let variant = record.variant(atLeast: 150, allowsCropping: true) {
+            thumbnailURL = variant.url
+        }
         latitude = record.coordinate?.latitude
         longitude = record.coordinate?.longitude
         dateUploaded = record.uploaded

@@ -56,13 +56,7 @@ public final class Pin: ManagedObject {
     func remove(_ photo: Photo) {
         guard photo.pins.contains(self) else { return }
         photo.pins.remove(self)
-        guard photo.pins.isEmpty else { return }
-        if photo.isKeptBesidesAlbums {
-            photo.picture = nil
-            photo.pictureState = .unwanted
-        } else {
-            photo.context?.delete(photo)
-        }
+        photo.endAlbums()
     }
 
     /// Removes all photos from the album.

@@ -33,8 +33,11 @@ public final class Place: ManagedObject {
 
     /// Takes the values of a source's record of the place.
     func update(from record: PlaceRecord) {
-        name = record.name
-        (title, subtitle, country) = record.lines
+        // A record without a name says nothing against the one that is known.
+        if !record.name.isEmpty || name.isEmpty {
+            name = record.name
+            (title, subtitle, country) = record.lines
+        }
         guard let coordinate = record.coordinate else { return }
         latitude = coordinate.latitude
         longitude = coordinate.longitude

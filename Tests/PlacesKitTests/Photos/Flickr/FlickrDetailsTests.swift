@@ -83,4 +83,17 @@ import Testing
                 == known)
         #expect(try await flickr.placeNames(of: PhotoRecord(identifier: "1")) == nil)
     }
+
+    @Test func `a deleted photo says so, and another names their place`() async throws {
+        transport.answer(Self.location, json: FlickrFixtures.fail(1, "Photo not found"))
+        transport.answer(Self.location, json: FlickrFixtures.location("Lyon"))
+        let flickr = flickr
+        func photo(_ identifier: String) -> PhotoRecord {
+            PhotoRecord(identifier: identifier, coordinate: paris, placeIdentifier: "woe:7")
+        }
+        await #expect(throws: PhotoSourceError.gone(what: "Photo 1")) {
+            try await flickr.placeNames(of: photo("1"))
+        }
+        #expect(try await flickr.placeNames(of: photo("2"))?.locality == "Lyon")
+    }
 }

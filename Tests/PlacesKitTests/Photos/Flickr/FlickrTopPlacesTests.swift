@@ -57,14 +57,20 @@ import Testing
         #expect(transport.methods.count { $0 == Self.location } == 3, "names are remembered")
     }
 
-    @Test func `a group whose photo has vanished is left out`() async throws {
+    @Test func `a group is named by its next photo where one has vanished, else left out`()
+        async throws
+    {
         transport.answer(Self.list, json: FlickrFixtures.noTopPlaces)
         transport.answer(Self.search, json: Self.recent)
-        transport.answer(Self.location, json: FlickrFixtures.fail(1, "Photo not found"))
-        transport.answer(
-            Self.location, json: FlickrFixtures.fail(2, "Photo has no location information"))
+        // Three photos near Lyon, then two of Paris, then one more.
+        let vanished = FlickrFixtures.fail(1, "Photo not found")
+        let unlocated = FlickrFixtures.fail(2, "Photo has no location information")
+        for reply in [vanished, unlocated, vanished, vanished] {
+            transport.answer(Self.location, json: reply)
+        }
         transport.answer(Self.location, json: FlickrFixtures.location("Paris"))
-        #expect(try await flickr.places().map(\.identifier) == ["woe:7"])
+        transport.answer(Self.location, json: FlickrFixtures.location("Montmartre"))
+        #expect(try await flickr.places().map(\.name) == ["Paris, France", "Montmartre, France"])
     }
 
     @Test func `no places at all are unavailable, not an empty success`() async {

@@ -84,4 +84,16 @@ import Testing
         #expect(budget.state.used == 3)
         #expect(clock.sleeps.count == 2)
     }
+
+    @Test(arguments: [Duration.seconds(1), .zero, .seconds(-1), .seconds(Int64.max)])
+    func `any limit, burst and period can be counted`(period: Duration) async throws {
+        for limit in [Int.min, 0, 1, 10, .max] {
+            for burst in [nil, Int.min, 1, .max] {
+                let budget = RequestBudget(
+                    limit: limit, per: period, burst: burst, clock: ManualClock(isImmediate: true))
+                try await budget.take()
+                #expect(budget.state.used == 1 && budget.state.remaining >= 0)
+            }
+        }
+    }
 }

@@ -118,4 +118,36 @@ import Testing
             try await RetryingTransport(base, policy: policy(ManualClock())).send(request)
         }
     }
+
+    @Test(arguments: [
+        ("12", 12.0), ("120.0", 120), ("120, 120", 120), ("5, 90", 90), ("-3", 0),
+        ("3000000000", 1e9), ("86400000000", 1e9),
+        ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sunday, 06-Nov-94 08:50:37 GMT", 60),
+        ("Sun Nov  6 08:50:37 1994", 60), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+    ])
+    func `every form in which a server asks to wait is understood`(
+        form: String, seconds: Double
+    ) {
+        let response = HTTPResponse(
+            status: 503,
+            headers: ["Retry-After": form, "Date": "Sun, 06 Nov 1994 08:49:37 GMT"], body: Data())
+        #expect(
+            response.statusFailure == .http(status: 503, retryAfter: .seconds(seconds)))
+    }
+
+    @Test func `a date to wait for counts from now where the reply has no date`() {
+        let response = HTTPResponse(
+            status: 503, headers: ["Retry-After": "Fri, 01 Jan 2100 00:00:00 GMT"], body: Data())
+        guard case .http(_, let wait?)? = response.statusFailure else {
+            Issue.record("no wait")
+            return
+        }
+        #expect(wait > .seconds(86_400))
+    }
+
+    @Test(arguments: ["", "soon", "nan", ",", "12, soon"])
+    func `what is no time is no wait`(form: String) {
+        let response = HTTPResponse(status: 503, headers: ["Retry-After": form], body: Data())
+        #expect(response.statusFailure == .http(status: 503, retryAfter: nil))
+    }
 }

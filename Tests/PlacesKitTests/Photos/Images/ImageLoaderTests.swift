@@ -129,4 +129,19 @@ import Testing
             }
         }
     }
+
+    @Test func `a picture with a new address is asked for, though the old one was gone`()
+        async throws
+    {
+        let loader = loader()
+        server.fail("old", with: gone)
+        func request(_ name: String) -> ImageRequest {
+            ImageRequest(
+                photo: "1",
+                ladder: [PhotoVariant(name: "picture", url: PictureServer.variant(name).url)])
+        }
+        await #expect(throws: gone) { try await loader.image(request("old")) }
+        #expect(try await loader.image(request("new")) == .picture("new"))
+        #expect(server.requests == ["old", "new"])
+    }
 }

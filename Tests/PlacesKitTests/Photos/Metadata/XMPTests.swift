@@ -105,4 +105,29 @@ import Testing
     func `a date that is none is none`(text: String) throws {
         #expect(try metadata(xmp: Self.taken(text)).taken == nil)
     }
+
+    @Test func `EXIF's orientation goes before that of XMP, also if it says upright`() throws {
+        var exif = EXIFBuilder()
+        exif.main = [0x0112: .short(1)]
+        #expect(try metadata(xmp: Self.packet, exif: exif).orientation == .up)
+    }
+
+    @Test func `EXIF goes before XMP wherever it stands`() throws {
+        var exif = EXIFBuilder()
+        exif.main = [0x010E: .text("from EXIF"), 0x0112: .short(3)]
+        var file = JPEGBuilder()
+        file.add(xmp: Self.packet)
+        file.add(exif: exif)
+        let metadata = try #require(PhotoMetadata(jpeg: Data(file.bytes)))
+        #expect(metadata.caption == "from EXIF" && metadata.orientation == .down)
+        #expect(metadata.title == "A <title>")
+    }
+
+    @Test func `of a text in several languages the default counts`() throws {
+        let packet = #"""
+            <a xmlns:d="http://purl.org/dc/elements/1.1/" xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <d:title><r:Alt><r:li xml:lang="de">Ein Titel</r:li><r:li xml:lang="X-Default">A title</r:li></r:Alt></d:title></a>
+            """#
+        #expect(try metadata(xmp: packet).title == "A title")
+    }
 }
