@@ -287,8 +287,9 @@ extension ContextError {
         case .saveInsideHook:
             """
             save() was called by willSave, validate or didSave, while the context or its parent is being \
-            saved, or rollback(), undo(), redo() or refreshAllObjects() by validate. What willSave and \
-            didSave change is saved without it, at once or by the next save; validate only looks.
+            saved, or rollback(), undo(), redo() or refreshAllObjects() by validate or by an object that \
+            awakes while it is checked. What willSave and didSave change is saved without it, at once or by \
+            the next save; validate only looks.
             """
         case .changeInsideDerivation:
             """

@@ -2,7 +2,6 @@
 ///
 /// - Invariant: A store knows which of its commits the context is based on, so that it remembers what others
 ///   commit since.
-/// - Invariant: A context that saves to its parent does not merge meanwhile.
 struct ContextFork {
     /// What a context forks and saves to.
     enum Origin {
@@ -21,8 +20,6 @@ struct ContextFork {
     var listener: Int?
     /// Whether what others save shows in the context by itself.
     var mergesAutomatically = false
-    /// Whether the parent is being changed by this context.
-    var isPushing = false
     /// What a save does where another context changed the same first.
     var mergePolicy = MergePolicy.error
     /// Who makes the changes, for the store's history.
@@ -44,9 +41,6 @@ struct ContextFork {
         hasSaved = hasSaved || isOwn
         if case .store(let store, let token) = origin { store.move(token, to: commit.number) }
     }
-
-    /// Whether what others commit now is to be merged by itself.
-    var isMerging: Bool { mergesAutomatically && !isPushing }
 
     /// What was committed in the origin, from the commit after one of a number on up to the present one;
     /// `nil` where that is not remembered.

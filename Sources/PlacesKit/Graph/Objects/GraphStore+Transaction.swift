@@ -14,8 +14,8 @@ extension GraphStore {
     ///   so it must not have effects elsewhere. It need not save; if it does, it does not run
     ///   again.
     /// - After a conflict, work gets its turn before work that came later, so each makes progress.
-    ///   A plain `save()` never waits for a transaction. A transaction inside another one does not
-    ///   wait for a turn.
+    ///   A plain `save()` never waits for a transaction. A transaction inside another one, of this store or another,
+    ///   does not wait for a turn.
     /// - Objects must not leave the work; their identifiers may. With a merge policy other than
     ///   `error`, the policy settles conflicts as in `save()`, and the work runs once.
     ///
@@ -32,11 +32,9 @@ extension GraphStore {
         _ body: @Sendable (ManagedObjectContext) async throws -> Result
     ) async throws -> Result {
         var made = 0
-        if Self.openTransactions.contains(ObjectIdentifier(self)) {
-            return try await run(upTo: attempts, &made, body)
-        }
-        let stores = Self.openTransactions.union([ObjectIdentifier(self)])
-        return try await Self.$openTransactions.withValue(stores) {
+        // Two that wait for each other's turn, in two stores, would wait for ever.
+        if Self.isInTransaction { return try await run(upTo: attempts, &made, body) }
+        return try await Self.$isInTransaction.withValue(true) {
             if !transactions.isTaken,
                 let result = try await attempt(upTo: attempts, &made, body)
             {
@@ -46,8 +44,8 @@ extension GraphStore {
         }
     }
 
-    /// The stores of the transactions that this task is in.
-    @TaskLocal private static var openTransactions: Set<ObjectIdentifier> = []
+    /// Whether this task is in a transaction, of whatever store.
+    @TaskLocal private static var isInTransaction = false
 
     /// Runs work until it meets no conflict.
     private func run<Result: Sendable>(
@@ -74,10 +72,9 @@ extension GraphStore {
             return Attempt(value: result)
         } catch let error as ContextError where !context.fork.hasSaved {
             guard isDueToOthers(error, since: number) else { throw error }
-            guard made < attempts else {
-                throw ContextError.transactionExhausted(attempts: made, error.conflicts)
-            }
-            return nil
+            if made < attempts { return nil }
+            guard case .conflict(let conflicts) = error else { throw error }
+            throw ContextError.transactionExhausted(attempts: made, conflicts)
         }
     }
 
@@ -94,11 +91,4 @@ extension GraphStore {
 /// What work returned that was saved.
 private struct Attempt<Result> {
     var value: Result
-}
-
-extension ContextError {
-    /// The conflicts that the error tells.
-    fileprivate var conflicts: [SaveConflict] {
-        if case .conflict(let conflicts) = self { conflicts } else { [] }
-    }
 }

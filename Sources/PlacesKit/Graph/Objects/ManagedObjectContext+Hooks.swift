@@ -22,6 +22,9 @@ struct HookCalls {
 
     /// How often hooks may lead to further calls of hooks before that counts as endless.
     static let limit = 100
+
+    /// How often others may commit while a save checks its changes, until that counts as the work of a hook.
+    static let longestContest = 1_000
 }
 
 // MARK: - Awaking
@@ -105,6 +108,15 @@ extension ManagedObjectContext {
             let (table, row) = SavedRows(in: changes, except: asked).first
         else { return }
         throw .endlessHook("willSave", changes.after.objectID(row, in: table))
+    }
+
+    /// Stops a save whose changes were overtaken so often while they were checked that most likely a `validate`
+    /// commits.
+    func checkContest(_ rounds: Int, over changes: ChangeSet) throws(ContextError) {
+        guard rounds >= HookCalls.longestContest,
+            let (table, row) = SavedRows(in: changes, except: nil).first
+        else { return }
+        throw .endlessHook("validate", changes.after.objectID(row, in: table))
     }
 
     /// Tells objects that they were saved.

@@ -19,7 +19,9 @@ extension ManagedObjectContext {
     func mergeAutomatically() {
         // Who processes the parent inside `validate`, or while a derived value is made, merges with the parent's next
         // change, or by a save.
-        guard fork.isMerging, !isHeld, head.number != fork.committed.number else { return }
+        guard fork.mergesAutomatically, !isHeld, head.number != fork.committed.number else {
+            return
+        }
         refreshAllObjects()
     }
 

@@ -1,10 +1,21 @@
 extension ManagedObjectContext {
     /// What the context is a fork of, as it is now: what the store committed last, or what the parent
     /// shows.
+    ///
+    /// The parent tells nobody: whoever hears of its changes may change this context, which is halfway through
+    /// something. It does so at the end: see `tellingParent(_:)`.
     var head: CommittedGraph {
         guard let parent else { return store.head }
-        parent.processPendingChanges()
+        if !parent.isHeld { parent.gatherChanges() }
         return parent.shown
+    }
+
+    /// Does something with what the parent has now; when all of it is done the parent tells of its changes.
+    func tellingParent<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { parent?.processPendingChanges() }
+        return try body()
     }
 
     /// The processed changes of this context on top of what it forked, for its children to fork.
@@ -28,14 +39,12 @@ extension ManagedObjectContext {
             return commit
         }
         guard head.number == fork.committed.number else { return nil }
-        fork.isPushing = true
-        defer { fork.isPushing = false }
         parent.transaction.takeRows(of: transaction)
         parent.transaction.apply(Replay(changes))
-        parent.processPendingChanges()
+        parent.gatherChanges()
         let commit = parent.shown
         let former = transaction.base
-        // What listeners changed here meanwhile stays pending.
+        // What hooks changed here meanwhile stays pending.
         let late = transaction.hasNotes ? transaction.takeChanges() : nil
         transaction.reset(to: commit.graph)
         if let late { transaction.apply(Replay(late)) }

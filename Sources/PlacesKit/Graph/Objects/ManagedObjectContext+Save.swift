@@ -27,7 +27,7 @@ extension ManagedObjectContext {
         }
         try prepareToSave()
         if let mistake = unsaved.mistakes.first { throw mistake }
-        guard let changes = try commit() else { return }
+        guard let changes = try tellingParent(commit) else { return }
         tellSaved(changes)
         tellListeners(changes, as: .didSave)
     }
@@ -48,7 +48,8 @@ extension ManagedObjectContext {
                 tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)
             }
         }
-        // What a listener changed meanwhile is not part of these changes: it stays pending.
+        // What a hook changed meanwhile is not part of these changes: it stays pending.
+        var rounds = 0
         while true {
             // A document that was closed meanwhile takes no more saves.
             if store.isReadOnly, parent == nil { throw .readOnly }
@@ -86,6 +87,8 @@ extension ManagedObjectContext {
                 return changes
             }
             if !isSettled { noteShown { merge(pending, conflicts, onto: head, denials: denials) } }
+            rounds += 1
+            try checkContest(rounds, over: changes)
         }
     }
 
@@ -94,7 +97,7 @@ extension ManagedObjectContext {
         guard !isHeld else { return note(refusal) }
         unsaved.mistakes = []
         undoStack.removeAll()
-        showHead(told: told, as: .didChange)
+        tellingParent { showHead(told: told, as: .didChange) }
     }
 
     /// Shows what other contexts saved, and keeps the changes of this context.
@@ -104,6 +107,11 @@ extension ManagedObjectContext {
     public func refreshAllObjects() {
         guard !isHeld else { return note(refusal) }
         processPendingChanges()
+        tellingParent { mergeHead() }
+    }
+
+    /// Shows what the store or the parent has now, with the changes of this context.
+    private func mergeHead() {
         let told = told
         let changes = allChanges()
         // Listeners know the committed graph with these changes, unless there are some to be told.

@@ -42,14 +42,18 @@ extension ManagedObjectContext {
     private func refusals(
         of rows: ContiguousArray<Row>, in table: ObjectTable
     ) -> [ValidationFailure] {
+        let former = hooks.pointee.asking
+        guard former != .validate else { return [] }
+        // The walk makes handles, and objects that awake must not take back or replace what is checked, either.
+        hooks.pointee.asking = .validate
+        defer { hooks.pointee.asking = former }
         var failures: [ValidationFailure] = []
         var walk = HandleWalk(
             rows: rows, table: table, context: self,
             during: fork.committed.graph.lifetime)
         while walk.advance() {
             guard let object = walk.current, !object.isDeleted else { continue }
-            let found = refusals(of: object)
-            if !found.isEmpty { failures += found }
+            if let found = refusal(of: object) { failures += found }
         }
         return failures
     }
@@ -60,9 +64,14 @@ extension ManagedObjectContext {
         guard former != .validate else { return [] }
         hooks.pointee.asking = .validate
         defer { hooks.pointee.asking = former }
+        return refusal(of: object) ?? []
+    }
+
+    /// What an object's `validate` says; `nil` if it has no objection.
+    private func refusal(of object: ManagedObject) -> [ValidationFailure]? {
         do {
             try object.validate()
-            return []
+            return nil
         } catch ContextError.invalid(let failures) {
             return failures
         } catch {

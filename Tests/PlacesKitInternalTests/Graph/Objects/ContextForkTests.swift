@@ -45,16 +45,6 @@ import Testing
         #expect(fork.hasSaved)
     }
 
-    @Test func `while the parent is changed by a context that one does not merge`() {
-        var fork = fork()
-        defer { fork.end() }
-        #expect(!fork.isMerging)
-        fork.mergesAutomatically = true
-        #expect(fork.isMerging)
-        fork.isPushing = true
-        #expect(!fork.isMerging)
-    }
-
     @Test func `a child asks its parent, and has no commits of the store to compare`() throws {
         let parent = context()
         let child = ManagedObjectContext(parent: parent, isolation: nil)

@@ -1,3 +1,4 @@
+import Foundation
 import PlacesKit
 import Testing
 
@@ -207,5 +208,79 @@ import Testing
         #expect(gone == nil)
         alice.name = "Alicia"
         parent.processPendingChanges()
+    }
+
+    // MARK: - Listeners of the parent
+
+    @Test(arguments: [false, true])
+    func `what a listener of the parent changes in a child during its save stays pending`(
+        isProcessed: Bool
+    ) throws {
+        parent.processPendingChanges()
+        var isFirst = true
+        let subscription = parent.onChange { [child, twin] _ in
+            guard isFirst else { return }
+            isFirst = false
+            twin.age += 1_000
+            _ = child.citizen("Newcomer")
+            if isProcessed { child.processPendingChanges() }
+        }
+        defer { subscription.cancel() }
+        let sum = try LiveAggregate(FetchRequest<Citizen>(), .sum(\.age), .count, in: child)
+        twin.age = 20
+        try child.save()
+        child.processPendingChanges()
+        #expect(twin.age == 1_020 && child.hasChanges)
+        let asked = try child.aggregate(FetchRequest<Citizen>(), .sum(\.age), .count)
+        #expect("\(String(describing: sum.value))" == "\(String(describing: asked))")
+        try child.save()
+        #expect(try alice.age == 1_020 && parent.count(Citizen.self) == 2)
+        #expect(parent.brokenInvariants == [] && child.brokenInvariants == [])
+    }
+
+    @Test(arguments: ["rollback", "refresh"])
+    func
+        `what a listener of the parent changes while a child looks anew is a change like any other`(
+            way: String
+        ) throws
+    {
+        parent.processPendingChanges()
+        var isFirst = true
+        let subscription = parent.onChange { [child, twin] _ in
+            guard isFirst else { return }
+            isFirst = false
+            twin.age += 1_000
+            child.processPendingChanges()
+        }
+        defer { subscription.cancel() }
+        alice.age = 11
+        if way == "rollback" { child.rollback() } else { child.refreshAllObjects() }
+        #expect(twin.age == 1_011 && child.updatedObjects == [twin])
+        try child.save()
+        #expect(alice.age == 1_011 && !child.hasChanges)
+        #expect(parent.brokenInvariants == [] && child.brokenInvariants == [])
+    }
+
+    @Test(arguments: ["rollback", "refreshAllObjects", "refresh", "save"])
+    func `a child that merges by itself hears of each change of its parent once`(
+        way: String
+    ) throws {
+        parent.processPendingChanges()
+        child.automaticallyMergesChangesFromParent = true
+        let list = try FetchedResultsController(
+            FetchRequest<Citizen>(sortBy: [SortDescriptor(\.name)]), in: child)
+        var insertCount = 0
+        list.onChange = { insertCount += $0.difference.itemInserts.count }
+        _ = parent.citizen("New")
+        switch way {
+        case "rollback": child.rollback()
+        case "refreshAllObjects": child.refreshAllObjects()
+        case "refresh": try child.refresh(twin, mergeChanges: false)
+        default:
+            twin.age = 99
+            try child.save()
+        }
+        child.processPendingChanges()
+        #expect(list.objects.map(\.name) == ["Alice", "New"] && insertCount == 1)
     }
 }

@@ -17,7 +17,7 @@ final class ValueLog: Sendable {
     func append(_ value: Int) { entries.withLock { $0.append(value) } }
 }
 
-@Suite struct StoreTransactionTests {
+@Suite(.endsWaiting) struct StoreTransactionTests {
     let store: GraphStore
     let context: ManagedObjectContext
     let alice: Citizen
@@ -179,5 +179,48 @@ final class ValueLog: Sendable {
         }
         context.refreshAllObjects()
         #expect(try alice.age == 2 && context.count(Land.self) == 2)
+    }
+
+    @Test func `transactions of two stores inside each other do not wait for each other`()
+        async throws
+    {
+        let other = try TownModel.store()
+        let bob = try await other.transaction { $0.citizen("Bob").objectID }
+        let (store, id) = (store, alice.objectID)
+        let arrived = RunCount()
+        @Sendable func work(
+            _ outer: GraphStore, _ outerID: ObjectID, _ inner: GraphStore, _ innerID: ObjectID
+        ) async throws {
+            let (runs, innerRuns) = (RunCount(), RunCount())
+            try await outer.transaction { context in
+                (try context.existingObject(with: outerID) as? Citizen)?.age += 1
+                guard runs.increment() > 1 else { return try Self.interfere(outer, outerID) }
+                // Now both have the turn of one store.
+                arrived.increment()
+                try await wait { arrived.value >= 2 }
+                try await inner.transaction { context in
+                    (try context.existingObject(with: innerID) as? Citizen)?.age += 1
+                    if innerRuns.increment() == 1 { try Self.interfere(inner, innerID) }
+                }
+            }
+        }
+        async let first: Void = work(store, id, other, bob)
+        async let second: Void = work(other, bob, store, id)
+        _ = try await (first, second)
+    }
+
+    @Test func `work that breaks a rule whenever others commit is told which`() async throws {
+        let (store, id) = (store, alice.objectID)
+        let error = await #expect(throws: ContextError.self) {
+            try await store.transaction(attempts: 3) { context in
+                _ = Citizen(context: context)
+                try Self.interfere(store, id)
+            }
+        }
+        guard case .invalid(let failures) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failures.map(\.property) == ["name"])
     }
 }
