@@ -7,7 +7,8 @@ import Testing
 /// Addresses, and the header that says when to ask again.
 @Suite struct HTTPAddressTests {
     @Test(arguments: [
-        ("7", nil, 7), (" 0 ", nil, 0), ("-3", nil, 0), ("99999999999999999999", nil, 1e9),
+        ("7", nil, 7), (" 0 ", nil, 0), ("-3", nil, 0),
+        ("99999999999999999999", nil, 1_000_000_000),
         ("soon", nil, nil),
         ("Wed, 21 Oct 2015 07:28:00 GMT", "Wed, 21 Oct 2015 07:26:30 GMT", 90),
         ("Wed, 21 Oct 2015 07:28:00 GMT", "Wed, 21 Oct 2015 08:28:00 GMT", 0),
