@@ -104,15 +104,17 @@ struct GraphMigration {
     }
 
     private mutating func moveRows(of objects: [Leaving], in table: TableNumber) {
+        let next = nextNumber(in: table)
         var numbers = RowNumbersBuilder()
-        numbers.reserve(below: nextNumber(in: table))
+        numbers.reserve(below: next)
         func move(_ object: Leaving, to row: Row) {
             transaction.insert(row, into: table, kind: layout.entities[object.entity].kind)
             rows[object.table][object.row] = row
             moved[object.entity].append(Moved(old: object.row, new: row))
         }
         var homeless: [Leaving] = []
-        var highest: Int64 = -1
+        // Those of deleted objects are below it, too: who still has one would find another object.
+        var highest = next - 1
         for object in objects {
             guard let row = numbers.append(object.number) else {
                 homeless.append(object)

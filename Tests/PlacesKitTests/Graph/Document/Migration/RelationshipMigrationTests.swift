@@ -207,6 +207,22 @@ import Testing
         }
     }
 
+    @Test func `tables that become one give no object the number of a deleted one`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Flat.types) { context in
+                for _ in 0..<2 { _ = Flat.Dog(context: context) }
+                let cats = (0..<4).map { _ in Flat.Cat(context: context) }
+                try context.save()
+                cats[2...].forEach(context.delete)
+            }
+            try await MigrationWorld.migrate(url, to: Deep.types) { context in
+                #expect(try context.fetch(Deep.Dog.self).map(\.objectID.number) == [0, 1])
+                // The cats 2 and 3 are no more.
+                #expect(try context.fetch(Deep.Cat.self).map(\.objectID.number) == [4, 5])
+            }
+        }
+    }
+
     enum Split {
         final class Dog: ManagedObject {
             @Attribute var name = ""
