@@ -28,7 +28,7 @@ extension DocumentDirectory {
             if limit == nil, !isReadOnly {
                 content.isMigrated = true
                 content.commit = Commit(
-                    number: content.commit.number + 1, date: Date(), author: nil)
+                    number: content.commit.number + 1, date: model.now(), author: nil)
             }
             return content
         }

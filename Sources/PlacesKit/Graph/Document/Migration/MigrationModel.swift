@@ -1,3 +1,5 @@
+import Foundation
+
 /// The model that a document is opened with, and how documents of others become its own.
 struct MigrationModel: Sendable {
     let layout: GraphLayout
@@ -7,17 +9,20 @@ struct MigrationModel: Sendable {
     let plan: MigrationPlan
     /// Whether documents of newer versions are read too, without what the model does not know.
     let readsNewer: Bool
+    /// Tells the date of a commit that migrates a document.
+    let now: @Sendable () -> Date
 
     init(
         _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [],
         defaults: [[Int: AttributeDefault]] = [], plan: MigrationPlan? = nil,
-        readsNewer: Bool = false
+        readsNewer: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.layout = layout
         self.checks = checks
         self.defaults = defaults
         self.plan = plan ?? MigrationPlan(version: layout.schema.version)
         self.readsNewer = readsNewer
+        self.now = now
     }
 
     /// The model of some classes.
@@ -25,6 +30,6 @@ struct MigrationModel: Sendable {
         self.init(
             model.layout, checks: model.checks, defaults: model.defaults,
             plan: options.migration,
-            readsNewer: options.opensNewerReadOnly && options.isReadOnly)
+            readsNewer: options.opensNewerReadOnly && options.isReadOnly, now: options.now)
     }
 }

@@ -43,6 +43,21 @@ import Testing
         }
     }
 
+    @Test func `the commit of a migration is dated by the document's options`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types, Old.fill)
+            let date = Date(timeIntervalSinceReferenceDate: 86_400)
+            let options = MigrationWorld.options {
+                $0.keepsHistory = true
+                $0.now = { date }
+            }
+            let document = try await ManagedDocument.open(
+                at: url, model: New.types, options: options)
+            #expect(try await document.history().last?.commit.date == date)
+            try await document.close()
+        }
+    }
+
     @Test func `earlier commits are read as the model has them, and not followed`() async throws {
         try await withTemporaryDirectory { url in
             let options = MigrationWorld.options { $0.keepsHistory = true }
