@@ -63,6 +63,26 @@ import Testing
         }
     }
 
+    private final class Key: ManagedObject {
+        @Attribute(.unique) var bytes: Data?
+        @Attribute(.unique) var date: Date?
+    }
+
+    @Test(arguments: formats)
+    func `unique bytes of one length and dates of one second are no contradiction`(
+        format: ManagedDocument.Format
+    ) async throws {
+        var number: UInt8 = 0
+        try await check([Key.self], options(format, seed: 1), saves: 2, compacts: true) { context in
+            for _ in 0..<2 {
+                let key = Key(context: context)
+                key.bytes = Data([number, 2, 3])
+                key.date = Date(timeIntervalSinceReferenceDate: Double(number) / 8)
+                number += 1
+            }
+        }
+    }
+
     /// A document of two albums and two works, whose snapshot is changed by hand.
     private func findings(replacing text: String, with other: String) async throws -> String? {
         try await withTemporaryDirectory { url in

@@ -49,27 +49,33 @@ extension StoredGraph {
         return violations
     }
 
+    /// Values that only one object of an entity may have.
+    private struct UniqueValues: Hashable {
+        let entity: String
+        let names: [String]
+        let values: [StoredTree]
+    }
+
     /// The unique values, and combinations of values, that two objects share.
     private var uniquenessViolations: [String] {
-        var seen: [String: Identity] = [:]
+        var seen: [UniqueValues: Identity] = [:]
         var violations: [String] = []
         for (identity, object) in objects {
             for entity in schema.line(of: object.entity) {
                 let single = entity.properties.filter(\.isUnique).map { [$0.name] }
                 for names in single + entity.uniqueCombinations {
-                    let key = names.map { name -> String? in
+                    let values = names.map { name -> StoredTree in
                         if schema.property(name, of: entity.name)?.property.destination != nil {
-                            return members(of: identity, name).first.map { "\($0)" }
+                            return members(of: identity, name).first.map { .integer($0) } ?? .null
                         }
-                        let value = object.values[name] ?? .null
-                        return value == .null ? nil : "\(value)"
+                        return object.values[name] ?? .null
                     }
-                    guard !key.contains(nil) else { continue }
-                    let values = "\(entity.name) \(names) \(key)"
-                    if let other = seen[values] {
-                        violations.append("\(identity) and \(other) both have \(names) \(key)")
+                    guard !values.contains(.null) else { continue }
+                    let key = UniqueValues(entity: entity.name, names: names, values: values)
+                    if let other = seen[key] {
+                        violations.append("\(identity) and \(other) both have \(names) \(values)")
                     }
-                    seen[values] = identity
+                    seen[key] = identity
                 }
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON text or a property list as a tree, read by Foundation.
-enum StoredTree: Equatable {
+enum StoredTree: Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
