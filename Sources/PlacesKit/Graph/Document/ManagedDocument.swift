@@ -39,6 +39,8 @@ public final class ManagedDocument {
     private var autosave: Task<Void, Never>?
     private var editAutosave: Task<Void, Never>?
     private var isClosed = false
+    /// Those who wait for a close that is under way; `nil` where none is.
+    private var waitingForClose: [CheckedContinuation<Void, any Error>]?
 
     init(
         url: URL, options: Options, _ opened: OpenedDocument, sharing log: (any SharedLog)? = nil,
@@ -276,13 +278,27 @@ public final class ManagedDocument {
 
     /// Saves the document and closes it, so that others can open it.
     ///
-    /// Closing a closed document does nothing. If the save fails, the document stays open. You can
-    /// still read the document's objects afterwards; a save of changes to them is refused with
+    /// Closing a closed document does nothing. While a close is under way, another one waits for it and
+    /// has the same outcome. If the save fails, the document stays open. You can still read the
+    /// document's objects afterwards; a save of changes to them is refused with
     /// `ContextError.readOnly`.
     ///
     /// - Throws: What `save()` throws.
     public nonisolated(nonsending) func close() async throws {
+        if waitingForClose != nil {
+            return try await withCheckedThrowingContinuation { waitingForClose?.append($0) }
+        }
         guard !isClosed else { return }
+        waitingForClose = []
+        let result: Result<Void, any Error>
+        do { result = .success(try await saveAndClose()) } catch { result = .failure(error) }
+        let waiting = waitingForClose ?? []
+        waitingForClose = nil
+        for continuation in waiting { continuation.resume(with: result) }
+        try result.get()
+    }
+
+    private nonisolated(nonsending) func saveAndClose() async throws {
         // From here on no save can follow those that the queue has before the lock is given back.
         isClosed = true
         do {

@@ -163,4 +163,37 @@ import Testing
             #expect(try reopened.viewContext.count(Tag.self) == 0)
         }
     }
+
+    @Test(.endsWaiting) @MainActor
+    func `a close waits for the one that is under way`() async throws {
+        try await withTemporaryDirectory { url in
+            let files = SlowFiles()
+            let document = try await DocumentModel.open(url, files: files)
+            Tag(context: document.viewContext).name = "saved"
+            let first = Task { @MainActor in try await document.close() }
+            try await wait { files.isWaiting }
+            // It runs when this test waits.
+            Task { @MainActor in files.goOn() }
+            try await document.close()
+            #expect(try DocumentFolder(url: url).text.contains("saved"))
+            let reopened = try await DocumentModel.open(url)
+            try await reopened.close()
+            try await first.value
+        }
+    }
+
+    @Test @MainActor
+    func `a close fails with the one that is under way`() async throws {
+        let files = CrashingFiles()
+        let document = try await DocumentModel.open(
+            URL(filePath: "/Photos", directoryHint: .notDirectory), files: files)
+        Tag(context: document.viewContext).name = "saved"
+        files.fail { _ in 28 }
+        let first = Task { @MainActor in try await document.close() }
+        await Task.yield()
+        await #expect(throws: DocumentError.self) { try await document.close() }
+        await #expect(throws: DocumentError.self) { try await first.value }
+        files.mend()
+        try await document.close()
+    }
 }
