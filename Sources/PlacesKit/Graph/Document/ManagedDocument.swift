@@ -140,7 +140,10 @@ public final class ManagedDocument {
         let latest = sharing?.latest
         try viewContext.save()
         if durability != .memory { try await write(durability) }
-        if durability == .shared { try await sharing?.share(after: latest) }
+        guard durability == .shared, let sharing else { return }
+        // NB: a call that runs elsewhere and throws leaves this function, and its caller, off the caller's actor
+        // when it is optimised (6.3). So it returns its error.
+        try await sharing.shared(after: latest).get()
     }
 
     /// Writes all commits of the store to disk.

@@ -51,7 +51,7 @@ extension GraphReader {
     public nonisolated(nonsending) func read<Answer: Sendable>(
         _ body: @Sendable (GraphSnapshot) throws -> Answer
     ) async throws -> Answer {
-        try await snapshot().answer(body)
+        try await snapshot().answer(body).get()
     }
 
     /// The way to the graph: for a context that which it changes, and no copy.
@@ -61,10 +61,11 @@ extension GraphReader {
 }
 
 extension GraphSnapshot {
+    // NB: if it threw, the caller would go on off its actor when it is optimised (6.3).
     @concurrent
     fileprivate func answer<Answer: Sendable>(
         _ body: @Sendable (GraphSnapshot) throws -> Answer
-    ) async throws -> Answer {
-        try body(self)
+    ) async -> Result<Answer, any Error> {
+        Result { try body(self) }
     }
 }

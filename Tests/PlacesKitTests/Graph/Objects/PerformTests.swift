@@ -1,3 +1,4 @@
+import Dispatch
 import PlacesKit
 import Testing
 
@@ -13,6 +14,18 @@ import Testing
             return land.objectID
         }
         #expect(try ManagedObjectContext(store).existingObject(with: id) is Land)
+    }
+
+    @MainActor @Test func `reading that fails comes back to the caller's actor`() async throws {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
+        do {
+            try await store.read { _ -> Void in throw CancellationError() }
+            Issue.record("It did not fail.")
+        } catch {
+            #expect(DispatchQueue.getSpecific(key: key) == true)
+        }
     }
 
     @MainActor @Test func `work does not run on the caller's actor`() async throws {

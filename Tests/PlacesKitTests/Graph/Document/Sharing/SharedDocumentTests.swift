@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Observation
 import PlacesKit
@@ -30,6 +31,27 @@ import Testing
             try second.context.refreshAllObjects()
             #expect(try second.context.fetch(FetchRequest<Trip>()).map(\.title) == ["Alps"])
             #expect(try second.sharing.state == .upToDate)
+        }
+    }
+
+    @MainActor @Test func `a save that fails in the log comes back to the caller's actor`()
+        async throws
+    {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
+        try await withTemporaryDirectory { directory in
+            let member = SharingMember(directory.appending(path: "first"), MemorySharedLog())
+            try await member.open()
+            let document = try member.opened
+            _ = Trip(context: document.viewContext)
+            member.connection.cut()
+            do {
+                try await document.save(durability: .shared)
+                Issue.record("The log was reached.")
+            } catch {
+                #expect(DispatchQueue.getSpecific(key: key) == true)
+            }
         }
     }
 
