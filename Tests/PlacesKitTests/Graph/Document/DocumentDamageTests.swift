@@ -204,4 +204,60 @@ import Testing
         items[2].box = other
         try await document.close()
     }
+
+    // MARK: - Unique combinations
+
+    private final class Pair: ManagedObject {
+        @Attribute var left = 0
+        @Attribute var right = 0
+        @Attribute var text = ""
+        @Relationship(inverse: \Pair.followers) var leader: Pair?
+        @Relationship var followers: ObjectSet<Pair>
+        override class var constraints: [EntityConstraint] { [.unique(\Pair.left, \Pair.right)] }
+    }
+
+    @Test func `two objects of one combination are told by number and line, and one is salvaged`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "Document", directoryHint: .notDirectory)
+            let document = try await ManagedDocument.open(at: url, model: [Pair.self])
+            let pairs = (0..<5).map { number in
+                let pair = Pair(context: document.viewContext)
+                (pair.left, pair.text) = (number, "text \(number)")
+                return pair
+            }
+            pairs[3].leader = pairs[1]
+            pairs[4].leader = pairs[2]
+            try await document.save()
+            try await document.close()
+            let file = try DocumentFolder(url: url).snapshot
+            let text = try String(contentsOf: file, encoding: .utf8)
+                .replacing(#""id":4,"#, with: #""id":40,"#)
+                .replacing(#""id":3,"#, with: #""id":30,"#)
+                // The third object is the second one over again, and the fifth leads to it.
+                .replacing(#""id":2,"left":2"#, with: #""id":20,"left":1"#)
+                .replacing(#""leader":2"#, with: #""leader":20"#)
+            try Data(text.utf8).write(to: file)
+            let error = await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(at: url, model: [Pair.self])
+            }
+            guard case .damaged(_, let damage)? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            #expect(damage.description.contains("Pair 20 shares it"), "\(damage)")
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines[damage.line - 1].contains(#""id":20"#), "\(damage)")
+
+            let copy = directory.appending(path: "Copy", directoryHint: .notDirectory)
+            let report = try await ManagedDocument.salvage(from: url, to: copy)
+            #expect(report.objectCount == 4, "\(report)")
+            let salvaged = try await ManagedDocument.open(at: copy, model: [Pair.self])
+            let found = try salvaged.viewContext.fetch(Pair.self)
+            #expect(found.map(\.objectID.number) == [0, 1, 30, 40])
+            #expect(found.map(\.leader?.objectID.number) == [nil, nil, 1, nil])
+            try await salvaged.close()
+        }
+    }
 }

@@ -44,6 +44,7 @@ extension SnapshotReader {
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let number = try reader.readNumber(from: &json)
+        let offset = json.offset
         guard numbers[table].next < .max else {
             throw json.expected("at most \(Int32.max) objects of an entity")
         }
@@ -61,6 +62,7 @@ extension SnapshotReader {
         }
         try reader.readProperties(of: row, from: &json)
         guard settlesEach else { return }
+        offsets[table, default: [:]][row] = offset
         adopt(reader.take())
         transaction.settle(row, in: table)
         try checkUniqueness(of: row, table, json)

@@ -21,17 +21,20 @@ extension SnapshotReader {
 
     /// Checks unique combinations, which links may be part of, when all links are tied.
     func checkCombinations(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
-        for (table, layout) in transaction.graph.layout.tables.enumerated() {
+        let graph = transaction.graph
+        for (table, layout) in zip(graph.layout.tables.tableNumbers, graph.layout.tables) {
             for (number, combination) in layout.combinations.enumerated() {
                 let index = layout.uniqueSlots.count + number
-                let duplicates = transaction.graph.tables[table].uniqueIndexes[index].duplicates
-                guard let row = duplicates.min() else { continue }
+                guard let row = graph.tables[table].uniqueIndexes[index].duplicates.min() else {
+                    continue
+                }
+                guard settlesEach else { throw DuplicateValue() }
                 let names = combination.columns.map { layout.properties[$0.column].name }
                 throw json.expected(
                     """
                     a unique combination of \(names.joined(separator: ", ")), but \
-                    \(layout.name) \(row) shares it with another
-                    """)
+                    \(layout.name) \(graph.number(of: row, in: table)) shares it with another
+                    """, at: offsets[table]?[row])
             }
         }
     }

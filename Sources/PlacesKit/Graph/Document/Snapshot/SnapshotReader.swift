@@ -24,6 +24,8 @@ struct SnapshotReader {
     /// Whether each object is entered into the indexes as soon as it is read, which takes longer, so
     /// that the location of one with another's value is known.
     var settlesEach = false
+    /// Where the object of each row stands, if each is entered as soon as it is read.
+    var offsets: [TableNumber: [Row: Int]] = [:]
     /// Whether objects are read on all cores where they can be told apart, so that the location of what is
     /// wrong may not be known.
     var isConcurrent = false
@@ -40,7 +42,7 @@ struct SnapshotReader {
     /// The numbers of the objects of hierarchies, by table.
     var hierarchies: [TableNumber: RowNumbers] = [:]
 
-    /// Two objects have the same value of a unique attribute.
+    /// Two objects have the same value of a unique attribute, or the same unique combination.
     struct DuplicateValue: Error {}
 
     /// Reads the graph of a schema.
@@ -83,6 +85,7 @@ struct SnapshotReader {
             // Again, to find the location.
             reader = SnapshotReader(schema, checks)
             reader.blobs = blobs
+            reader.onLostLink = onLostLink
             reader.settlesEach = true
             return try reader.readGraph(of: bytes)
         }
