@@ -15,6 +15,8 @@ final class DocumentDirectory: Sendable {
     /// What looks as if a crash had left it, and could not be removed.
     let leftovers: [DocumentRecovery.Finding]
     private let lock: FileLock?
+    /// Tells the lock's file from another one that took its name; `nil` if that is not known.
+    private let lockIdentity: FileIdentity?
     private let closing = Atomic(false)
 
     /// Whether nothing may be written, because there is no lock or it was given back.
@@ -53,12 +55,13 @@ final class DocumentDirectory: Sendable {
         (self.path, self.files, self.surroundings) = (path, files, surroundings)
         blobs = .ofDocument(path, files)
         guard !isReadOnly else {
-            (lock, leftovers) = (nil, [])
+            (lock, lockIdentity, leftovers) = (nil, nil, [])
             return
         }
         // Values would read as if there were none.
         try blobs.checkDirectory()
         lock = try Self.lock(path, files, access)
+        lockIdentity = files.identity(of: path.appending(DocumentFile.lockName))
         leftovers = try files.removeTemporaries(in: path, of: DocumentFile.isReplaced).map {
             .leftover(file: $0.path.description, reason: $0.failure?.description)
         }
@@ -70,7 +73,7 @@ final class DocumentDirectory: Sendable {
     init(missingAt path: FilePath, files: any FileSystem) {
         (self.path, self.files, surroundings) = (path, files, files)
         blobs = .ofDocument(path, files)
-        (lock, leftovers) = (nil, [])
+        (lock, lockIdentity, leftovers) = (nil, nil, [])
     }
 
     /// Whether a folder is a document, and not only a folder where one can be made.
@@ -153,6 +156,19 @@ final class DocumentDirectory: Sendable {
             guard case .locked(_, let holder) = error else { throw error }
             throw DocumentError.locked(path: path.description, holder: holder)
         }
+    }
+
+    /// Whether files may be written: there is a lock, and its file was neither removed nor replaced. Of another file
+    /// somebody else may have the lock.
+    var hasLock: Bool {
+        !isReadOnly
+            && (lockIdentity == nil
+                || files.identity(of: path.appending(DocumentFile.lockName)) == lockIdentity)
+    }
+
+    /// Refuses to write where somebody else may do so.
+    func checkLock() throws(DocumentError) {
+        guard hasLock else { throw .replaced(path: path.description) }
     }
 
     /// Gives the lock back.

@@ -39,7 +39,8 @@ public enum DocumentError: DescribedError {
     case refused(path: String, reason: String)
     /// The shared log does not have a commit that the document was made of, or has another one in its place.
     case differentLog(path: String, commit: Int)
-    /// The files are those of another document by now, or of an earlier state of this one.
+    /// The files are those of another document by now, or of an earlier state of this one, or somebody else may
+    /// write them.
     case replaced(path: String)
 
     /// What is wrong, where, and what to do.
@@ -121,8 +122,9 @@ public enum DocumentError: DescribedError {
             """
         case .replaced(let path):
             """
-            The files at \(path) are those of another document, or of an earlier state, such as a backup. \
-            What was read before stays as it is; open the document anew to see them.
+            The files at \(path) are those of another document, or of an earlier state, such as a backup, or \
+            somebody removed the file named lock. What was read before stays as it is; open the document anew \
+            to see them, or save it at another path.
             """
         }
     }

@@ -22,12 +22,12 @@ extension DocumentWriter {
             let copy = try DocumentDirectory.make(
                 base, at: path, as: format, access: old.updateAccess(),
                 old.surroundings, progress: progress)
-            let (file, lines) = try goOn(copy, after: base)
+            let (journal, lines) = try goOn(copy, after: base)
             copy.blobs.settle()
             blobLocations.move(to: copy.directory.blobs)
             try? state.journal?.file.close()
             state = State(
-                journal: (file, copy.journalCount), snapshotCount: copy.snapshotCount,
+                journal: journal, snapshotCount: copy.snapshotCount,
                 generation: 1, firstKept: 1, opened: 1, highest: 1,
                 blobs: [1: copy.blobs.references])
             currentDirectory.withLock { $0 = copy.directory }
@@ -46,12 +46,11 @@ extension DocumentWriter {
     /// The journal of a copy, and what is to be told of the commits that were not in this document's.
     private func goOn(
         _ copy: DocumentCopy, after base: CommittedGraph
-    ) throws -> (journal: any WritableFile, lines: [[UInt8]]) {
+    ) throws -> (journal: OpenJournal, lines: [[UInt8]]) {
         do {
             let lines = feed.isFollowed ? lines(upTo: base.number, copy.blobs) : []
             try copy.blobs.finish()
-            let directory = copy.directory
-            return (try directory.files.open(directory.journal(1), mode: .append), lines)
+            return (try OpenJournal(1, of: copy.directory, count: copy.journalCount), lines)
         } catch {
             copy.blobs.abandon()
             copy.directory.discard()

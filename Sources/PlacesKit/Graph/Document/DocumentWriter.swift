@@ -14,7 +14,7 @@ import Synchronization
 final class DocumentWriter: Sendable {
     struct State {
         /// The journal that is written; `nil` where a new generation has to be begun.
-        var journal: (file: any WritableFile, count: Int)?
+        var journal: OpenJournal?
         var snapshotCount: Int
         /// The generation that the manifest names, and the first one that is kept.
         var generation: Int64
@@ -83,12 +83,12 @@ final class DocumentWriter: Sendable {
         try directory.replaceLostManifest(of: content.generation)
         guard let journal = content.position, !content.needsGeneration else { return }
         try state.withLock { state in
-            let path = directory.journal(journal.generation)
-            let file = try directory.files.open(path, mode: .append)
-            if content.isTorn { try file.truncate(to: journal.byteCount) }
+            let open = try OpenJournal(
+                journal.generation, of: directory, count: journal.byteCount)
+            if content.isTorn { try open.file.truncate(to: journal.byteCount) }
             // The same holds for what was read.
-            try file.synchronize()
-            state.journal = (file, journal.byteCount)
+            try open.file.synchronize()
+            state.journal = open
         }
     }
 
@@ -125,6 +125,7 @@ final class DocumentWriter: Sendable {
     ) throws {
         defer { tidy(isClosing: isClosing) }
         do {
+            if isBehind { try directory.checkLock() }
             while let outbox, try !outbox.write(durability, in: directory, on: log.durable) {
                 try state.withLock { try write(.disk, &$0) }
             }
@@ -140,16 +141,17 @@ final class DocumentWriter: Sendable {
 
     private func write(_ durability: ManagedDocument.Durability, _ state: inout State) throws {
         let isNew = state.generation == 0
+        if log.isBehind, try state.journal?.isInPlace() == false { state.journal = nil }
         if state.journal == nil, isNew || log.isBehind { try begin(&state, as: format) }
         let entries = log.entries
         if !entries.isEmpty { try append(entries, &state) }
         if durability == .disk, log.durable < log.written.number { try synchronize(&state) }
-        if let (file, count) = state.journal, !state.isSnapshotting,
-            count / state.patience
+        if let journal = state.journal, !state.isSnapshotting,
+            journal.count / state.patience
                 > options.journalLimit.bytes(for: state.snapshotCount)
         {
             do {
-                try rotate(file, &state)
+                try rotate(journal.file, &state)
             } catch {
                 // The commits are written. But the next journal may be there or not, so none may be added
                 // to this one: the next save begins a generation as a whole.
@@ -159,7 +161,7 @@ final class DocumentWriter: Sendable {
     }
 
     private func append(_ entries: ContiguousArray<JournalEntry>, _ state: inout State) throws {
-        guard let (file, count) = state.journal, let last = entries.last?.made else { return }
+        guard let journal = state.journal, let last = entries.last?.made else { return }
         let synced = log.durable
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = entries.flatMap { $0.lines(names: names, synced: synced, blobs: blobs) }
@@ -167,10 +169,10 @@ final class DocumentWriter: Sendable {
         state.blobs[state.highest, default: []].formUnion(blobs.references)
         let bytes = lines.count == 1 ? lines[0] : lines.reduce(into: [], +=)
         do {
-            try file.write(bytes)
+            try journal.file.write(bytes)
         } catch {
             // What a full disk took of the line would spoil the next one.
-            do { try file.truncate(to: count) } catch { state.journal = nil }
+            do { try journal.file.truncate(to: journal.count) } catch { state.journal = nil }
             throw error
         }
         state.journal?.count += bytes.count
@@ -179,7 +181,7 @@ final class DocumentWriter: Sendable {
     }
 
     private func synchronize(_ state: inout State) throws {
-        guard let (file, _) = state.journal else { return }
+        guard let file = state.journal?.file else { return }
         let number = log.written.number
         do {
             try file.synchronize()
@@ -214,6 +216,7 @@ final class DocumentWriter: Sendable {
     private func begin(
         _ state: inout State, as format: SnapshotFormat, progress: Progress? = nil
     ) throws {
+        try directory.checkLock()
         state.journal = nil
         try outbox?.renew(in: directory)
         let base = options.keepsHistory ? log.written : log.head
@@ -230,9 +233,7 @@ final class DocumentWriter: Sendable {
         feed.add(lines)
         log.noteWritten(base)
         noteDurable(base.number)
-        state.journal = (
-            try directory.files.open(directory.journal(generation), mode: .append), counts.journal
-        )
+        state.journal = try OpenJournal(generation, of: directory, count: counts.journal)
     }
 
     /// The lines of the commits that a snapshot makes needless, for those who follow them.
@@ -268,7 +269,7 @@ final class DocumentWriter: Sendable {
                 isKnown ? state.blobs.values.reduce(into: []) { $0.formUnion($1) } : nil
             )
         }
-        guard let (first, references) = needed, !directory.isReadOnly else { return }
+        guard let (first, references) = needed, directory.hasLock else { return }
         directory.removeGenerations(before: first)
         if let references { try? directory.removeBlobs(except: references) }
     }
@@ -283,9 +284,7 @@ final class DocumentWriter: Sendable {
         directory.updateAccess()
         let count = try directory.makeJournal(
             after: base.commit, of: store.model.schema, generation: generation)
-        state.journal = (
-            try directory.files.open(directory.journal(generation), mode: .append), count
-        )
+        state.journal = try OpenJournal(generation, of: directory, count: count)
         try? file.close()
         state.isSnapshotting = true
         snapshots.submit { [self, format] in snapshot(base, generation, format) }
@@ -304,6 +303,7 @@ final class DocumentWriter: Sendable {
             state.blobs[generation, default: []].formUnion(blobs.references)
             // Another generation may have been begun as a whole meanwhile.
             guard let count, generation > state.generation,
+                directory.hasLock,
                 (try? directory.writeManifest(manifest)) != nil
             else {
                 state.patience = count == nil ? min(state.patience * 2, 1 << 20) : 1

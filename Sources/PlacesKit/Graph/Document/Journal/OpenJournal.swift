@@ -1,0 +1,37 @@
+import PlacesBase
+
+/// The journal to which a document's commits are added.
+struct OpenJournal {
+    let file: any WritableFile
+    /// How many bytes it has.
+    var count: Int
+    private let path: FilePath
+    private let files: any FileSystem
+    /// Tells it from another file that took its name; `nil` if that is not known.
+    private let identity: FileIdentity?
+
+    init(
+        _ generation: Int64, of directory: DocumentDirectory, count: Int
+    ) throws(FileSystemError) {
+        (path, files) = (directory.journal(generation), directory.files)
+        file = try files.open(path, mode: .append)
+        identity = files.identity(of: path)
+        self.count = count
+    }
+
+    /// Whether it still is the file of its name, so that who opens the document finds what is added to it.
+    ///
+    /// A program that keeps folders in step may have put another one in its place, even if that has the same bytes.
+    ///
+    /// - Throws: `DocumentError.replaced` where somebody else has written it.
+    func isInPlace() throws(DocumentError) -> Bool {
+        guard let identity else { return true }
+        guard let version = files.version(of: path), version.identity == identity else {
+            return false
+        }
+        guard version.size == count else {
+            throw .replaced(path: path.parent.description)
+        }
+        return true
+    }
+}
