@@ -15,8 +15,8 @@ struct TextTest: Sendable {
         self.operation = operation
         self.folding = folding
         self.pattern = pattern
-        folded = folding.fold(pattern)
-        matcher = PatternMatcher(operation, folded)
+        folded = (operation == .matches ? folding.aroundExpressions : folding).fold(pattern)
+        matcher = PatternMatcher(operation, folded, folding)
     }
 
     /// A test of one term of a search.
@@ -53,13 +53,18 @@ private enum PatternMatcher: Sendable {
     case words(WordPattern)
 
     /// `nil` where the operator has plain text for a pattern, or the pattern is malformed.
-    init?(_ operation: TextOperator, _ pattern: String) {
+    init?(_ operation: TextOperator, _ pattern: String, _ folding: TextFolding) {
         switch operation {
         case .like: self = .wildcards(WildcardPattern(pattern))
         case .matches:
+            let options: NSRegularExpression.Options =
+                folding.contains(.caseInsensitive) ? .caseInsensitive : []
+            func expression(_ pattern: String) -> NSRegularExpression? {
+                try? NSRegularExpression(pattern: pattern, options: options)
+            }
             // What is malformed by itself may not be once it lies in a group.
-            guard pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil,
-                let expression = try? NSRegularExpression(pattern: "(?:\(pattern))\\z")
+            guard pattern.isEmpty || expression(pattern) != nil,
+                let expression = expression("(?:\(pattern))\\z")
             else { return nil }
             self = .expression(expression, of: pattern)
         case .words: self = .words(WordPattern(pattern, matching: .wholeWords))
@@ -75,7 +80,13 @@ private enum PatternMatcher: Sendable {
         case .words(let pattern): return pattern.matches(text)
         case .expression(let expression, let pattern):
             let budget = PatternBudget.current ?? PatternBudget()
-            return budget.matches(folding.fold(text), expression, of: pattern)
+            return budget.matches(folding.aroundExpressions.fold(text), expression, of: pattern)
         }
     }
+}
+
+extension TextFolding {
+    /// What is folded in a regular expression and in the texts that it is matched with: not case, for `\D` means something
+    /// else than `\d`, and an expression can look through case by itself.
+    fileprivate var aroundExpressions: TextFolding { subtracting(.caseInsensitive) }
 }

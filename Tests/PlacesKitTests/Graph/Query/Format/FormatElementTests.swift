@@ -59,6 +59,8 @@ private final class Leaflet: ManagedObject {
                 }
             ),
             ("ANY words LIKE 's?a'", [], { $0.words.contains("sea") }),
+            ("ANY words MATCHES[c] '\\\\D+'", [], { $0.words.contains { !$0.isEmpty } }),
+            ("ANY words MATCHES[cd] '\\\\S'", [], { $0.words.contains { $0.count == 1 } }),
             ("ANY words IN {'É', 'x'}", [], { $0.words.contains("É") }),
             ("ALL words != ''", [], { $0.words.allSatisfy { !$0.isEmpty } }),
             ("ANY numbers > 1.5", [], { ($0.numbers ?? []).contains { $0 > 1.5 } }),

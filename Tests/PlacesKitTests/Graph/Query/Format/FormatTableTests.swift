@@ -323,6 +323,18 @@ import Testing
             title MATCHES '[CE].*' ⇒ 1 2
             title MATCHES[c] '[ce].*' ⇒ 1 2 3
             title MATCHES '.{2}' ⇒ 5
+            title MATCHES[c] '\\D+' ⇒ 1 2 3 4 5
+            title MATCHES[c] '\\d+' ⇒
+            title MATCHES[c] '\\S{3}' ⇒ 4
+            title MATCHES[c] '\\W+' ⇒
+            title MATCHES[c] '\\p{Lu}OO' ⇒ 4
+            title MATCHES[c] '\\AzOO\\Z' ⇒ 4
+            title MATCHES[c] '\\Qzoo\\E' ⇒ 4
+            title MATCHES[c] 'caf\\u00C9' ⇒ 2
+            title MATCHES[d] 'Café' ⇒ 2
+            title MATCHES[d] '\\Dafé' ⇒ 2 3
+            title MATCHES[cd] 'CAFÉ' ⇒ 2 3
+            title MATCHES[cd] '\\Daf\\S' ⇒ 2 3
             title MATCHES '(?i)zoo' ⇒ 4
             title MATCHES 'a|Zoo|b' ⇒ 4
             title MATCHES 'Zo|Zoo' ⇒ 4
