@@ -138,8 +138,9 @@ extension WordPattern.Term {
     /// Whether folded text has the term.
     func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.withUnsafeBufferPointer { sought in
-            guard sought.count <= text.count else { return false }
+            // A phrase has spaces between its words, which text may go without.
             guard position != .phrase else { return !places(in: text).isEmpty }
+            guard sought.count <= text.count else { return false }
             guard position != .run else { return text.contains(sought) }
             var isFound = false
             TextWords.forEach(in: text) { word, isSingle in

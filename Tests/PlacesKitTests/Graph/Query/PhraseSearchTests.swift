@@ -118,6 +118,25 @@ private final class Verse: ManagedObject {
         #expect(hits("\"\"") == [])
     }
 
+    @Test(arguments: ["東京", "東京タワー", "iPhone用", "🇫🇷", "ไทย"])
+    func `a phrase without spaces is found in a text that is just the phrase`(
+        phrase: String
+    ) throws {
+        for (number, text) in ["sea", phrase, "\(phrase), the sea"].enumerated() {
+            let verse = try context.insert(Verse.self)
+            (verse.number, verse.text, verse.copy) = (number, text, text)
+        }
+        let sought = "\"\(phrase)\""
+        let order = [SortDescriptor(\Verse.number)]
+        var request = FetchRequest<Verse>(sortBy: order)
+        request.search = TextSearch(sought, in: \.text)
+        #expect(try context.fetch(request).map(\.number) == [1, 2])
+        request.search = TextSearch(sought, in: \.copy)
+        #expect(try context.fetch(request).map(\.number) == [1, 2])
+        let format = try FetchRequest<Verse>(where: "copy TEXT %@", sought, sortBy: order)
+        #expect(try context.fetch(format).map(\.number) == [1, 2])
+    }
+
     @Test func `a phrase weighs more the rarer it is`() throws {
         for (number, text) in [
             "the sea at night", "night at the sea, at the sea", "the night", "a sea",
