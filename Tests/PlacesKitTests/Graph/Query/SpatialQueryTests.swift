@@ -160,6 +160,25 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `the combinations of many gaps between longitudes are not all tried`() throws {
+        for number in 0..<100 {
+            let spot = Spot(context: context)
+            spot.number = number
+            spot.latitude = 10
+            spot.longitude = Double(number) / 2
+        }
+        let area = "latitude > 0 AND latitude < 20 AND longitude > -1 AND longitude < 60"
+        let gaps = (0..<40).map { "(longitude < \($0) OR longitude > \($0 + 1))" }
+            .joined(separator: " AND ")
+        for format in ["\(area) AND \(gaps)", "\(gaps) AND \(area)"] {
+            let found = try context.fetch(FetchRequest<Spot>(where: PredicateFormat(format)))
+            #expect(Set(found.map(\.number)) == Set(81..<100))
+        }
+        let nowhere = "\(area) AND (longitude < 1 OR longitude > 40) AND longitude == 2"
+        #expect(try context.count(FetchRequest<Spot>(where: PredicateFormat(nowhere))) == 0)
+    }
+
     @Test(arguments: 0..<8) func `the nearest come first, as when all are sorted`(seed: Int) throws
     {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -62,13 +62,15 @@ private struct AreaBounds {
     private let longitude: [Slot]
     private var height = Bounds()
     private var widths = [Bounds()]
+    /// More widths than this are more to look through than an index saves, and each choice may double them.
+    private static let mostWidths = 16
 
     init(_ index: OrderedIndexLayout) {
         latitude = [index.columns[0].column]
         longitude = [index.columns[1].column]
     }
 
-    /// Takes a condition into account, if it is about where rows lie; returns whether it is.
+    /// Takes a condition into account, if it is about where rows lie and leaves few widths; returns whether it does.
     mutating func narrow(_ condition: Condition) -> Bool {
         if let bounds = Self.bounds(condition, of: latitude) {
             height = height.intersection(bounds)
@@ -85,13 +87,17 @@ private struct AreaBounds {
             }
             parts.append(bounds)
         }
-        widths = widths.flatMap { width in parts.map { width.intersection($0) } }
+        let narrower = widths.flatMap { width in
+            parts.map { width.intersection($0) }.filter { $0.least <= $0.greatest }
+        }
+        guard narrower.count <= Self.mostWidths else { return false }
+        widths = narrower
         return true
     }
 
     /// The boxes in which the rows lie; `nil` where something else than points of the Earth may lie there too.
     var boxes: [CoordinateBox]? {
-        guard height.least >= -90, height.greatest <= 90, widths.count <= 16,
+        guard height.least >= -90, height.greatest <= 90,
             widths.allSatisfy({ $0.least >= -180 && $0.greatest <= 180 })
         else { return nil }
         return widths.map {
