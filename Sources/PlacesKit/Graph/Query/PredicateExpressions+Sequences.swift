@@ -162,9 +162,12 @@ extension PredicateExpressions.ExpressionEvaluate {
         guard let expression = expression.constant else {
             throw NotCompiled(reason: "an expression that is not constant")
         }
+        // An input may evaluate the same expression, with the same variables.
+        var meanings: [(PredicateExpressions.VariableID, Lowered)] = []
         for (variable, input) in repeat (each expression.variable, each input) {
-            compiler.bind(variable.key, to: try compiler.lower(input))
+            meanings.append((variable.key, try compiler.lower(input)))
         }
+        for (variable, meaning) in meanings { compiler.bind(variable, to: meaning) }
         return try compiler.lower(expression.expression)
     }
 

@@ -19,4 +19,18 @@ import Testing
         }
         try check(.compiled) { predicate }
     }
+
+    @Test func `an expression is an input of itself`() throws {
+        typealias P = PredicateExpressions
+        let minus = #Expression<Int, Int, Int> { $0 - $1 }
+        let predicate = Predicate<Tag> { tag in
+            let weight = P.build_KeyPath(root: tag, keyPath: \.weight)
+            let inner = AnyNode(P.build_evaluate(P.build_Arg(minus), P.build_Arg(3), weight))
+            return AnyNode(
+                P.build_Equal(
+                    lhs: P.build_evaluate(P.build_Arg(minus), weight, inner),
+                    rhs: P.build_Arg(1)))
+        }
+        try check(.compiled) { predicate }
+    }
 }
