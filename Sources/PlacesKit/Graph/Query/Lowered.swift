@@ -227,7 +227,7 @@ extension Datum {
             if self != .null, type(of: value).attributeType == .json {
                 throw NotCompiled(reason: "\(type(of: value)) is compared by the values themselves")
             }
-        } else if value is ObjectID? {
+        } else if value is ObjectID?, !(value is ObjectID) {
             self = .null
         } else {
             throw NotCompiled(reason: "\(type(of: value)) is not an attribute's type")

@@ -42,17 +42,21 @@ enum ResolvedKeyPath: Equatable {
 struct PredicateCompiler {
     let resolver: any KeyPathResolver
     let graph: Graph
-    /// The table of the present row: the one that the predicate is asked about, or a member in a
-    /// closure.
-    var table: TableNumber
-    /// How many closures lie around the present row.
-    var level = 0
+    /// The tables of the row that the predicate is asked about and of the members in the closures around
+    /// the present row, the one of that row last.
+    private(set) var tables: [TableNumber]
     /// What the variables of the predicate and of its closures stand for, and at which level.
     private var variables: [Variable] = []
     /// What holds wherever the present expression is evaluated at all.
     private var reached: [Condition] = []
     /// Where the evaluation of the present row fails.
     private var failures: [Condition] = []
+
+    /// The table of the present row: the one that the predicate is asked about, or a member in a
+    /// closure.
+    var table: TableNumber { tables[level] }
+    /// How many closures lie around the present row.
+    var level: Int { tables.count - 1 }
 
     /// The condition that a predicate stands for.
     static func compile<each Input>(
@@ -69,7 +73,7 @@ struct PredicateCompiler {
     init(resolver: any KeyPathResolver, graph: Graph, table: TableNumber) {
         self.resolver = resolver
         self.graph = graph
-        self.table = table
+        tables = [table]
     }
 
     /// The condition of a predicate, with what cannot be compiled left to the objects.
@@ -186,8 +190,7 @@ struct PredicateCompiler {
         over table: TableNumber
     ) throws(NotCompiled) -> (holds: Condition, fails: Condition) {
         var inner = self
-        inner.table = table
-        inner.level += 1
+        inner.tables.append(table)
         inner.reached = []
         inner.failures = []
         inner.bind(variable, to: .object(ObjectPath(table: table)))

@@ -32,13 +32,13 @@ extension PredicateCompiler {
         let (left, right) = (try lower(left), try lower(right))
         switch (left, right) {
         case (.identifier(let id), let other), (let other, .identifier(let id)):
-            guard case .operand(.identity(let path)) = other else {
+            guard case .operand(let operand) = other, let table = destination(of: operand) else {
                 throw NotCompiled(reason: "an identifier compared with what is not one")
             }
-            guard let number = number(of: id, at: path) else {
+            guard let number = graph.number(in: id, of: table) else {
                 return .constant(comparison == .notEqual)
             }
-            return .comparing(.identity(path), comparison, .constant(number))
+            return .comparing(operand, comparison, .constant(.integer(number)))
         case (.composite(let path), .operand(.constant(.null))),
             (.operand(.constant(.null)), .composite(let path)):
             let isNil = Lowered.composite(path).isNil
@@ -46,14 +46,44 @@ extension PredicateCompiler {
         case (let left, let right) where left.isTruth || right.isTruth:
             let same = try sameTruth(left, right)
             return comparison == .equal ? same : same.negated
-        default: return .comparing(try left.operand(), comparison, try right.operand())
+        default:
+            let (left, right) = (try left.operand(), try right.operand())
+            let (own, other) = (classes(of: left), classes(of: right))
+            guard !own.isEmpty, !other.isEmpty, own.union(other).count > 1 else {
+                return .comparing(left, comparison, right)
+            }
+            // Each table counts its own objects, so numbers of several say nothing of each other.
+            guard own.count == 1, other.count == 1 else {
+                throw NotCompiled(reason: "an identifier of one of several classes")
+            }
+            let areNil = Condition.every([.isNil(left), .isNil(right)])
+            return comparison == .equal ? areNil : areNil.negated
         }
     }
 
-    /// The number that an identifier at the end of a chain names, if it can be there.
-    func number(of id: ObjectID, at path: [Slot]) -> Datum? {
-        let end = path.reduce(table) { graph.destination(of: $1, in: $0) }
-        return graph.number(in: id, of: end).map { .integer($0) }
+    /// The tables of the objects whose numbers an operand may be.
+    private func classes(of operand: Operand) -> Set<TableNumber> {
+        switch operand {
+        case .coalesced(let first, let second), .chosen(_, let first, let second):
+            classes(of: first).union(classes(of: second))
+        default: destination(of: operand).map { [$0] } ?? []
+        }
+    }
+
+    /// The table of the object to which an operand is the way.
+    func destination(of operand: Operand) -> TableNumber? {
+        var (path, start) = (operand, level)
+        while case .outer(let levels, let inner) = path { (path, start) = (inner, start - levels) }
+        guard case .identity(let slots) = path else { return nil }
+        return slots.reduce(tables[start]) { graph.destination(of: $1, in: $0) }
+    }
+
+    /// The datum of a constant, of an identifier among those of a table; `nil` for one that is not there.
+    func datum(of constant: Any, in table: TableNumber?) throws(NotCompiled) -> Datum? {
+        guard let table, let id = constant as? ObjectID else {
+            return try Datum(constant: constant)
+        }
+        return graph.number(in: id, of: table).map { .integer($0) }
     }
 
     private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {

@@ -6,13 +6,10 @@ extension PredicateExpressions.SequenceContains {
         guard !(LHS.Output.self is any RangeExpression.Type), let sequence = sequence.constant
         else { return try compiler.membership(of: element, in: self.sequence) }
         let operand = try compiler.operand(element)
+        let table = compiler.destination(of: operand)
         var values: Set<Datum> = []
         for element in sequence {
-            if let id = element as? ObjectID, case .identity(let path) = operand {
-                if let number = compiler.number(of: id, at: path) { values.insert(number) }
-            } else {
-                values.insert(try Datum(constant: element))
-            }
+            if let datum = try compiler.datum(of: element, in: table) { values.insert(datum) }
         }
         return .condition(.membership(of: operand, in: values))
     }

@@ -5,7 +5,7 @@ extension PredicateExpressions.DictionaryKeySubscript {
         guard let dictionary = wrapped.constant else {
             throw NotCompiled(reason: "a dictionary that is not constant")
         }
-        return .operand(.applied(.entry(try dictionary.datums()), try compiler.operand(key)))
+        return .operand(try compiler.entry(of: dictionary, at: key))
     }
 
     func text(_ writer: ExpressionWriter) -> String {
@@ -22,7 +22,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         guard let dictionary = wrapped.constant, !(Output.self is any ExpressibleByNilLiteral.Type)
         else { throw NotCompiled(reason: "a dictionary that is not constant") }
-        let value = Operand.applied(.entry(try dictionary.datums()), try compiler.operand(key))
+        let value = try compiler.entry(of: dictionary, at: key)
         return .operand(.coalesced(value, try compiler.operand(self.default)))
     }
 
@@ -81,13 +81,18 @@ extension PredicateExpressions.CollectionRangeSubscript {
     }
 }
 
-extension Dictionary {
-    /// The dictionary with datums for its keys and values.
-    fileprivate func datums() throws(NotCompiled) -> [Datum: Datum] {
+extension PredicateCompiler {
+    /// What a dictionary that is the same for every object has for a key.
+    fileprivate mutating func entry<Key, Value>(
+        of dictionary: [Key: Value], at key: some PredicateExpression
+    ) throws(NotCompiled) -> Operand {
+        let key = try operand(key)
+        let table = destination(of: key)
         var datums: [Datum: Datum] = [:]
-        for (key, value) in self {
-            datums[try Datum(constant: key)] = try Datum(constant: value)
+        for (constant, value) in dictionary {
+            guard let datum = try datum(of: constant, in: table) else { continue }
+            datums[datum] = try Datum(constant: value)
         }
-        return datums
+        return .applied(.entry(datums), key)
     }
 }

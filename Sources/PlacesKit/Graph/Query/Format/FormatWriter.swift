@@ -136,6 +136,9 @@ struct FormatWriter {
 
     /// A value that is compared with an operand: the object of a number, where that is one.
     private func literal(_ value: Datum, of operand: Operand) throws(NotCompiled) -> String {
+        if case .outer(let levels, let inner) = operand {
+            return try back(levels).literal(value, of: inner)
+        }
         guard case .identity(let path) = operand, case .integer(let number) = value else {
             return FormatValue.datum(value).literal
         }
