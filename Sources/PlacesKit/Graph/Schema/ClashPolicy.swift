@@ -15,6 +15,10 @@
 /// A new object that becomes another is deleted by the save, and what referred to it refers to the other
 /// one. It becomes only an object of its own class: the one that was saved first, else the one that was
 /// inserted first. Two saved objects never become one: a save that gives them one value is refused.
+///
+/// - If its members clash with those of the other object then, their constraint decides in turn.
+/// - What it leads to through a cascading to-one relationship is deleted with it, unless the other object
+///   takes it or leads to it too. A partner of the other object that is replaced is deleted as well.
 public enum ClashPolicy: Hashable, Sendable, CaseIterable {
     /// The object that is there gets the values that the new one was given, and its members.
     case update

@@ -4,6 +4,12 @@ extension NaiveGraph {
     /// Lets new objects whose unique values objects of `head` hold become those.
     mutating func foldDuplicates(newSince head: NaiveGraph, by policy: MergePolicy) {
         guard policy != .error else { return }
+        while foldsAny(newSince: head, by: policy) {}
+    }
+
+    /// Goes through all unique attributes once; returns whether any object became another.
+    private mutating func foldsAny(newSince head: NaiveGraph, by policy: MergePolicy) -> Bool {
+        var isFolded = false
         for (entity, property) in propertiesInOrder where property.attribute?.isUnique == true {
             let living = living(entity)
             let saved = living.filter(head.isAlive)
@@ -15,24 +21,39 @@ extension NaiveGraph {
                     $0.entity == id.entity && isAlive($0)
                         && objects[$0]?.attributes[property.name] == value
                 }
-                if let holder { fold(id, into: holder, by: policy) }
+                guard let holder else { continue }
+                fold(id, into: holder, by: policy)
+                isFolded = true
             }
         }
+        return isFolded
     }
 
     private mutating func fold(_ id: ObjectID, into other: ObjectID, by policy: MergePolicy) {
         let isTaken = policy == .overwrite
         let isGivenTaken = isTaken || policy == .mergeByPropertyObjectTrump
+        var replaced: [ObjectID] = []
         for property in properties(of: id.entity) {
             let name = property.name
             if let attribute = property.attribute {
                 let value = objects[id]?.attributes[name] ?? .null
                 let isGiven = value != attribute.naiveDefault
                 if isTaken || isGivenTaken && isGiven { set(name, of: other, to: value) }
-            } else if property.relationship?.isToMany == false {
-                let target = objects[id]?.toOne[name]
-                lead(name, of: id, to: nil)
-                if isTaken || isGivenTaken && target != nil { lead(name, of: other, to: target) }
+            } else if let relationship = property.relationship, !relationship.isToMany {
+                let (target, former) = (objects[id]?.toOne[name], objects[other]?.toOne[name])
+                let cascades = relationship.deleteRule == .cascade
+                if isTaken || isGivenTaken && target != nil {
+                    lead(name, of: id, to: nil)
+                    lead(name, of: other, to: target)
+                    if cascades, let former, former != target,
+                        let inverse = relationship.inverse,
+                        self.relationship(inverse, of: former)?.isToMany == false
+                    {
+                        replaced.append(former)
+                    }
+                } else if !cascades || target == former || target == other {
+                    lead(name, of: id, to: nil)
+                }
             } else if isManyToMany(name, of: id) {
                 let members = related(id, name)
                 for member in members { add(member, to: other, name) }
@@ -50,5 +71,6 @@ extension NaiveGraph {
             }
         }
         delete(id)
+        for partner in replaced { delete(partner) }
     }
 }
