@@ -103,7 +103,7 @@ struct DeltaReplay: Replayable {
 
     // MARK: - Changes
 
-    var leadsToDenied: Bool { true }
+    func mayLead(toDeleted row: Row, in table: TableNumber) -> Bool { true }
 
     func arrivals(in table: TableNumber) -> [Arrival] { arrivals[table] }
 

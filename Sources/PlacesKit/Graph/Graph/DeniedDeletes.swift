@@ -13,6 +13,14 @@ struct DeniedDeletes {
         if !contains(row, in: table) { rows.append((table, row)) }
     }
 
+    /// These rows, and others.
+    func union(_ others: DeniedDeletes) -> DeniedDeletes {
+        if rows.isEmpty { return others }
+        var union = self
+        for (table, row) in others.rows { union.insert(row, in: table) }
+        return union
+    }
+
     /// Forgets the rows that nothing forbids any more to delete.
     mutating func settle(in graph: Graph) {
         rows.removeAll { !graph.contains($0.row, in: $0.table) }

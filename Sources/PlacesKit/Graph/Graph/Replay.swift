@@ -142,7 +142,10 @@ struct Replay {
 }
 
 extension Replay: Replayable {
-    var leadsToDenied: Bool { false }
+    /// What links led to a row that was gone already; what others deleted since is not led to.
+    func mayLead(toDeleted row: Row, in table: TableNumber) -> Bool {
+        !changes.after.contains(row, in: table)
+    }
 
     func arrivals(in table: TableNumber) -> [Arrival] {
         changes.tables[table].inserted.map {

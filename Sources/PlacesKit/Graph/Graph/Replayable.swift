@@ -24,8 +24,8 @@ protocol Replayable {
     /// Brings members of lists into their positions, when all else is done.
     func arrangeMembers(in transaction: Transaction)
 
-    /// Whether links may lead again to deleted rows, whose deletes they forbade.
-    var leadsToDenied: Bool { get }
+    /// Whether links may lead again to a deleted row, if they forbade its delete.
+    func mayLead(toDeleted row: Row, in table: TableNumber) -> Bool
 }
 
 /// A row that is to exist.

@@ -88,7 +88,11 @@ extension Transaction {
             layout.tables[destination].properties[inverse].relationship?.deleteRule == .deny
         else { return false }
         return denials.contains(row, in: destination)
+            || parentDenials.contains(row, in: destination)
     }
+
+    /// The rows that were deleted against a rule here, or in the graph that this one is a fork of.
+    var knownDenials: DeniedDeletes { parentDenials.union(denials) }
 
     /// Goes on knowing which rows of the graph it began with were deleted against a rule: what forbade it may
     /// have been deleted as well, and comes back with an undo.

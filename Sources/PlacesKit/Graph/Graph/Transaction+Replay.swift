@@ -43,9 +43,9 @@ extension Transaction {
         let destination = layout.destination(of: slot, in: table)
         for link in changes.links(of: slot, in: table) where contains(link.row, in: table) {
             let isThere =
-                changes.leadsToDenied
-                ? canLead(slot, of: table, to: link.target)
-                : contains(link.target, in: destination)
+                contains(link.target, in: destination)
+                || canLead(slot, of: table, to: link.target)
+                    && changes.mayLead(toDeleted: link.target, in: destination)
             setToOne(link.row, slot, in: table, to: isThere ? link.target : Row.none)
         }
     }

@@ -25,6 +25,10 @@ final class Transaction {
     let observations: RowObservations
     @exclusivity(unchecked) var suppliedRows: SuppliedRows
     var denials = DeniedDeletes()
+    /// The transaction of the context that this one's forked, if any.
+    private let parent: Transaction?
+    /// Those that were pending in the parent when this transaction started from its graph.
+    private(set) var parentDenials: DeniedDeletes
     /// Whether a closure makes a derived value of a row that is only halfway written: no row may come or go meanwhile, and
     /// nothing change that something follows.
     @exclusivity(unchecked) var isComputing = false
@@ -43,8 +47,10 @@ final class Transaction {
     /// The masks of chunks in which nothing changed.
     let unchanged: UnsafeMutablePointer<UInt64>
 
-    /// Starts from `graph`.
-    init(_ graph: Graph, rows: RowAllocator) {
+    /// Starts from `graph`, which is the one of `parent` if there is a parent.
+    init(_ graph: Graph, rows: RowAllocator, parent: Transaction? = nil) {
+        self.parent = parent
+        parentDenials = parent?.knownDenials ?? DeniedDeletes()
         current = graph
         recorder = ChangeRecorder(graph)
         suppliedRows = SuppliedRows(from: rows, tables: graph.tables.count)
@@ -131,6 +137,7 @@ final class Transaction {
         }
         waiting = WaitingRows()
         denials = DeniedDeletes()
+        parentDenials = parent?.knownDenials ?? DeniedDeletes()
         let old = current
         current = graph
         renewToken()

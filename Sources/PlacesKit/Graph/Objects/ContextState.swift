@@ -48,7 +48,8 @@ final class ContextState {
         hooks.initialize(to: HookCalls())
         handleCount = .allocate(capacity: 1)
         handleCount.initialize(to: 0)
-        transaction = Transaction(head.graph, rows: store.rows)
+        transaction = Transaction(
+            head.graph, rows: store.rows, parent: fork.parent?.transaction)
         tables = ObjectTables(
             ObjectTable.tables(of: store.model, transaction: transaction, state: self))
     }

@@ -170,4 +170,89 @@ import Testing
         #expect(album.isDeleted && print.copied == nil)
         try context.checkIntegrity()
     }
+
+    // MARK: - Children
+
+    /// A context that has deleted an album against the rule of its original, and a child that has found that
+    /// print, and remembers what it does.
+    private func deletedAlbumOfParent() throws -> (
+        ManagedObjectContext, ManagedObjectContext, Print
+    ) {
+        let (parent, _, _) = try deletedAlbum()
+        let child = ManagedObjectContext(parent: parent)
+        child.isUndoEnabled = true
+        let print = try #require(try child.fetch(Print.self).first { $0.original != nil })
+        return (parent, child, print)
+    }
+
+    @Test func `a child's undo brings a link back that forbids a delete of the parent`() throws {
+        let (parent, child, print) = try deletedAlbumOfParent()
+        let album = print.original
+        child.delete(print)
+        child.undo()
+        #expect(!print.isDeleted && print.original != nil && print.original === album)
+        try child.save()
+        #expect(print.original === album)
+        #expect(throws: ContextError.self) { try parent.save() }
+        try parent.checkIntegrity()
+        try child.checkIntegrity()
+    }
+
+    @Test func `a child's undo brings such a link back after its parent was given the delete`()
+        throws
+    {
+        let (parent, child, print) = try deletedAlbumOfParent()
+        let twin = try parent.existingObject(Print.self, with: print.objectID)
+        child.delete(print)
+        try child.save()
+        #expect(twin.isDeleted)
+        child.undo()
+        try child.save()
+        #expect(!twin.isDeleted && twin.original != nil)
+        #expect(throws: ContextError.self) { try parent.save() }
+        try parent.checkIntegrity()
+        try child.checkIntegrity()
+    }
+
+    @Test func `a child that overwrites its parent's object keeps a link that forbids a delete`()
+        throws
+    {
+        let (parent, child, print) = try deletedAlbumOfParent()
+        let twin = try parent.existingObject(Print.self, with: print.objectID)
+        print.title = "child"
+        twin.title = "parent"
+        child.mergePolicy = .overwrite
+        try child.save()
+        #expect(twin.title == "child" && twin.original != nil && print.original != nil)
+        #expect(throws: ContextError.self) { try parent.save() }
+        try parent.checkIntegrity()
+        try child.checkIntegrity()
+    }
+
+    @Test func `a child of a child knows such links, too`() throws {
+        let (_, child, print) = try deletedAlbumOfParent()
+        let grandchild = ManagedObjectContext(parent: child)
+        grandchild.isUndoEnabled = true
+        let twin = try grandchild.existingObject(Print.self, with: print.objectID)
+        grandchild.delete(twin)
+        grandchild.undo()
+        #expect(!twin.isDeleted && twin.original != nil)
+        try grandchild.save()
+        #expect(print.original != nil)
+        try child.checkIntegrity()
+    }
+
+    @Test func `what a child puts into an album that its parent deletes is not led there`() throws {
+        let (parent, album, print) = try deletedAlbum()
+        parent.undo()
+        let child = ManagedObjectContext(parent: parent)
+        let twin = try child.existingObject(Print.self, with: print.objectID)
+        twin.original = try child.existingObject(Album.self, with: album.objectID)
+        parent.delete(album)
+        child.mergePolicy = .mergeByPropertyStoreTrump
+        try child.save()
+        #expect(twin.original == nil && print.original == nil && album.isDeleted)
+        try parent.checkIntegrity()
+        try child.checkIntegrity()
+    }
 }

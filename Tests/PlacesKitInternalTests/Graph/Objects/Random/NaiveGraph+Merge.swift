@@ -282,7 +282,9 @@ extension NaiveGraph {
             lead(
                 name, of: id,
                 to: target.flatMap {
-                    isAlive($0) || toHeldBack && canLead(name, of: id, to: $0) ? $0 : nil
+                    isAlive($0)
+                        || (toHeldBack || !source.isAlive($0)) && canLead(name, of: id, to: $0)
+                        ? $0 : nil
                 })
         }
     }

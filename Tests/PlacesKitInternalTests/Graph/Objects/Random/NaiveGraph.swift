@@ -19,6 +19,8 @@ struct NaiveGraph {
     private(set) var objects: [ObjectID: Object] = [:]
     /// Objects that were deleted although a rule forbade it.
     var heldBack: Set<ObjectID> = []
+    /// Those that a child's parent had deleted so.
+    var heldBackByParent: Set<ObjectID> = []
 
     init(schema: Schema) {
         self.schema = schema
@@ -87,7 +89,7 @@ struct NaiveGraph {
     /// links forbid.
     func canLead(_ name: String, of id: ObjectID, to target: ObjectID) -> Bool {
         isAlive(target)
-            || heldBack.contains(target)
+            || (heldBack.contains(target) || heldBackByParent.contains(target))
                 && relationship(name, of: id)?.inverse.flatMap { relationship($0, of: target) }?
                     .deleteRule == .deny
     }

@@ -9,9 +9,7 @@ extension RandomGraphRun {
         guard side == Self.child else { return head }
         // A child that looks at its parent makes it process its changes.
         process(0)
-        var head = sides[0].naive
-        head.heldBack = []
-        return head
+        return sides[0].naive.forked
     }
 
     /// Makes what a child saved that of its parent.
@@ -19,10 +17,19 @@ extension RandomGraphRun {
         let heldBack = sides[0].naive.heldBack
         sides[0].naive = sides[Self.child].naive
         sides[0].naive.heldBack = heldBack
+        sides[0].naive.heldBackByParent = []
         try adoptOrder(0)
         process(0)
-        sides[Self.child].naive = sides[0].naive
+        sides[Self.child].naive = sides[0].naive.forked
         sides[Self.child].naive.sweep()
-        sides[Self.child].naive.heldBack = []
+    }
+}
+
+extension NaiveGraph {
+    /// What a child of a context that shows this shows.
+    fileprivate var forked: NaiveGraph {
+        var fork = self
+        (fork.heldBackByParent, fork.heldBack) = (heldBack, [])
+        return fork
     }
 }
