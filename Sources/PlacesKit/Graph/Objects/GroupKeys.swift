@@ -35,6 +35,15 @@ public struct GroupKeys<each Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
+extension GroupKeys: CustomStringConvertible {
+    /// The values as text in parentheses, with quotation marks around strings.
+    public var description: String {
+        var texts: [String] = []
+        for value in repeat each values { texts.append(SectionKey(value).description) }
+        return "(" + texts.joined(separator: ", ") + ")"
+    }
+}
+
 extension GroupKey {
     /// Several properties: objects of a group have all their values in common.
     ///

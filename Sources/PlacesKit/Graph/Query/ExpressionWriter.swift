@@ -58,7 +58,8 @@ struct ExpressionWriter {
             text.count > 40 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
         case let list as any Collection: "[\(list.count) values]"
         case let value as any AttributeValue where isNil(value): "nil"
-        case is any Numeric, is Bool, is Date, is UUID, is URL: "\(value)"
+        case is Date: String(carefullyDescribing: value)
+        case is any Numeric, is Bool, is UUID, is URL: "\(value)"
         default: "a value of type \(type(of: value))"
         }
     }

@@ -46,7 +46,7 @@ public struct SectionKey: Hashable, Sendable {
             self = optional.wrappedValue.map(Self.init(describing:)) ?? .none
         case let value as any AttributeValue: self.init(value.datum, of: type(of: value))
         case let object as ManagedObject: self.init(object.objectID)
-        default: self.init(String(describing: value))
+        default: self.init(String(carefullyDescribing: value))
         }
     }
 
@@ -81,7 +81,7 @@ public struct SectionKey: Hashable, Sendable {
         case .none: ""
         case .stored(let datum, _): datum.sectionName
         case .other(let value as any AttributeValue): value.datum.sectionName
-        case .other(let value): String(describing: value)
+        case .other(let value): String(carefullyDescribing: value)
         }
     }
 
@@ -118,7 +118,7 @@ extension SectionKey: CustomStringConvertible {
         switch content {
         case .none: Datum.null.description
         case .stored(let datum, _): datum.description
-        case .other(let value): String(describing: value)
+        case .other(let value): String(carefullyDescribing: value)
         }
     }
 }

@@ -41,7 +41,9 @@ extension PhotoSourceConformance {
                 "are those of another photo")
             check([details], atMost: 1, operation, &log)
             if let date = details.uploaded, let listed = photo.uploaded {
-                log.expect(date == listed, operation, "was published at \(date), not \(listed)")
+                let (found, expected) = (date.ISO8601Format(), listed.ISO8601Format())
+                log.expect(
+                    date == listed, operation, "was published at \(found), not \(expected)")
             }
             if let point = details.coordinate, let listed = photo.coordinate {
                 log.expect(

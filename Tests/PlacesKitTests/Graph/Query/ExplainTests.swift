@@ -48,6 +48,19 @@ import Testing
         #expect(steps.contains("if floor(size) > 390"), "\(steps)")
     }
 
+    @Test func `a date in what was not compiled is told, be it a number or not`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Diary.self]))
+        Diary(context: context).visits = [Date(timeIntervalSinceReferenceDate: 0): 1]
+        func request(_ seconds: Double) -> FetchRequest<Diary> {
+            let date = Date(timeIntervalSinceReferenceDate: seconds)
+            return FetchRequest<Diary>(predicate: #Predicate { $0.visits[date] == 1 })
+        }
+        let explanation = try request(0).explain(in: context)
+        #expect(explanation.rows == 1)
+        #expect(explanation.notCompiled.contains { $0.contains("2001-01-01T00:00:00Z") })
+        #expect(try context.count(request(.nan)) == 0)
+    }
+
     @Test func `what was not compiled is told, with the reason`() throws {
         let explanation = try FetchRequest<ShelfModel.Item>(
             predicate: #Predicate { $0.title.count > 4 && $0.size > 390 },
@@ -109,4 +122,8 @@ import Testing
             #expect(try request.explain(in: context).rows == context.fetch(request).count)
         }
     }
+}
+
+private final class Diary: ManagedObject {
+    @Attribute var visits: [Date: Int] = [:]
 }

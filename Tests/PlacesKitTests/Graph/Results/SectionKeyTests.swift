@@ -330,6 +330,30 @@ import Testing
         #expect(SectionKey(0.0).hashValue == SectionKey(-0.0).hashValue)
         #expect(Set([SectionKey(1), SectionKey(1), SectionKey(2), .none]).count == 3)
     }
+
+    @Test func `a key with dates is described, be they numbers or not`() {
+        let (zero, never) = (
+            Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: .nan)
+        )
+        let text = "2001-01-01T00:00:00Z"
+        #expect(SectionKey(zero).description == text)
+        #expect(SectionKey([zero]).description == "[\(text)]")
+        #expect(SectionKey([[zero]]).description == "[[\(text)]]")
+        #expect(SectionKey(Set([zero])).description == "[\(text)]")
+        #expect(SectionKey(["a": zero]).description == "[\"a\": \(text)]")
+        #expect(SectionKey(["a", "b"]).description == "[\"a\", \"b\"]")
+        #expect(SectionKey([String: Int]()).description == "[:]")
+        #expect(GroupID(zero).description == text)
+        #expect(GroupID("a").description == "\"a\"")
+        #expect(GroupID(GroupKeys("a", Optional(zero))).description == "(\"a\", \(text))")
+        let unknown = [
+            SectionKey(never).description, SectionKey([never]).description,
+            SectionKey(Set([never])).description, SectionKey([1: never]).description,
+            GroupID(never).description, GroupID(Optional(never)).description,
+            GroupID(GroupKeys(never, 1)).description,
+        ]
+        #expect(unknown.allSatisfy { !$0.isEmpty })
+    }
 }
 
 /// A class with attributes of many types, which sections are made of.

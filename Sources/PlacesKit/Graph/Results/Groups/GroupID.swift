@@ -22,6 +22,6 @@ public struct GroupID<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension GroupID: CustomStringConvertible {
-    /// The key as text.
-    public var description: String { "\(key)" }
+    /// The key as text, with quotation marks around strings.
+    public var description: String { SectionKey(key).description }
 }

@@ -14,7 +14,7 @@ extension ManagedObject {
         case let number as any BinaryInteger: number.formatted()
         case let number as any BinaryFloatingPoint: number.formatted()
         case let number as Decimal: number.formatted()
-        default: String(describing: value)
+        default: String(carefullyDescribing: value)
         }
     }
 }

@@ -143,6 +143,15 @@ import Testing
         #expect(recorder.changes.count == 5)
     }
 
+    @Test func `groups of a date that is not a number are described`() throws {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
+        Specimen(context: context).maybeDate = Date(timeIntervalSinceReferenceDate: .nan)
+        let live = try LiveGroups(GroupRequest(by: \Specimen.maybeDate, .count), in: context)
+        let id = try #require(live.snapshot.identifiers.first)
+        #expect(live.snapshot.description.contains(id.description))
+    }
+
     @Test func `keys of which one is not a number are told apart by the others`() throws {
         let context = ManagedObjectContext(
             try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
