@@ -36,14 +36,17 @@ extension RowGroups {
     ) -> (groups: RowGroups, keys: [Key]) {
         var groups = RowGroups(capacity: values.count)
         var numbers: [Key: Int32] = [:]
+        // All that is not a number is one value.
+        var notANumber: Int32?
         var keys: [Key] = []
         for value in values {
-            if let number = numbers[value] {
+            let isItself = value == value
+            if let number = isItself ? numbers[value] : notANumber {
                 groups.append(number)
                 continue
             }
             let number = groups.appendNew()
-            numbers[value] = number
+            if isItself { numbers[value] = number } else { notANumber = number }
             keys.append(value)
             if isNil(value) { groups.null = number }
         }

@@ -183,13 +183,54 @@ final class GraphReading {
         first limit: Int
     ) -> ContiguousArray<Row> {
         let objects: [Object] = rows.map { object($0, of: entity) }
+        let table = model.layout.entities[entity].table
+        let orders = descriptors.map { descriptor in
+            columnOrder(of: rows, in: table, by: descriptor) ?? descriptor.order(of: objects)
+        }
         let order = ContiguousArray(objects.indices)
             .smallest(Swift.min(limit, rows.count)) { first, second in
-                descriptors.precedes(first, second) {
-                    $0.compare(objects[first], objects[second])
-                }
+                orders.precedes(first, second) { $0(first, second) }
             }
         return ContiguousArray(order.map { rows[$0] })
+    }
+
+    /// How some rows, given by their positions, compare by a property; `nil` for a descriptor that compares
+    /// more than one.
+    private func columnOrder<Object: ManagedObject>(
+        of rows: ContiguousArray<Row>, in table: TableNumber, by descriptor: SortDescriptor<Object>
+    ) -> ((Int, Int) -> ComparisonResult)? {
+        guard let key = model.sortKeys([descriptor], in: graph)?.first else { return nil }
+        let values = rows.map { graph.value(of: key.operand, $0, in: table) }
+        return { key.order(values[$0], values[$1]) }
+    }
+}
+
+extension SortDescriptor {
+    /// How some objects, given by their positions, compare.
+    ///
+    /// Values with an order of their own are read once, and what is not a number comes after all that is.
+    fileprivate func order(of objects: [Compared]) -> (Int, Int) -> ComparisonResult {
+        if stringComparator == nil, let keyPath {
+            let type = type(of: keyPath).valueType
+            let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
+            if let value = value as? any Comparable.Type,
+                let comparison = comparison(of: objects, by: keyPath, as: value)
+            {
+                return comparison.compare
+            }
+        }
+        return { compare(objects[$0], objects[$1]) }
+    }
+
+    private func comparison<Value: Comparable>(
+        of objects: [Compared], by keyPath: PartialKeyPath<Compared>, as type: Value.Type
+    ) -> GroupComparison? {
+        if let keyPath = keyPath as? KeyPath<Compared, Value> {
+            return GroupComparison(objects.map { $0[keyPath: keyPath] }, order)
+        }
+        return (keyPath as? KeyPath<Compared, Value?>).map { keyPath in
+            GroupComparison(objects.map { $0[keyPath: keyPath] }, order)
+        }
     }
 }
 

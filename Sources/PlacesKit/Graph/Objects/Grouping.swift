@@ -89,9 +89,11 @@ struct Grouping {
 }
 
 extension Comparable {
-    /// Whether this comes before another value, of the same type.
+    /// Whether this comes before another value, of the same type; what is not a number comes after all
+    /// that is.
     fileprivate func isLess(than other: any Comparable) -> Bool {
-        (other as? Self).map { self < $0 } ?? false
+        (other as? Self).map { GroupComparison.compare(self, $0, .forward) == .orderedAscending }
+            ?? false
     }
 }
 

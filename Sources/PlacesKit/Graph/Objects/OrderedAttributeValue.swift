@@ -45,7 +45,7 @@ where Comparator.Compared: AttributeValue {
     fileprivate let order: ValueOrder<Comparator>
 
     private func compare(_ other: Self) -> ComparisonResult {
-        let result = order.comparator.compare(value, other.value)
+        let result = order.comparator.order(value, other.value)
         return order.isInverted ? result.reversed : result
     }
 

@@ -49,9 +49,24 @@ extension Comparable where Self: AttributeValue {
 }
 
 /// A comparator that asks the values themselves.
-private protocol OwnComparator {}
+private protocol OwnComparator<Compared> {
+    associatedtype Compared
+    /// How two values compare; what is not a number comes after all that is.
+    func fullOrder(_ left: Compared, _ right: Compared) -> ComparisonResult
+}
 
-extension ComparableComparator: OwnComparator {}
+extension ComparableComparator: OwnComparator {
+    fileprivate func fullOrder(_ left: Compared, _ right: Compared) -> ComparisonResult {
+        GroupComparison.compare(left, right, order)
+    }
+}
+
+extension SortComparator {
+    /// How two values compare; in their own order, what is not a number comes after all that is.
+    func order(_ left: Compared, _ right: Compared) -> ComparisonResult {
+        (self as? any OwnComparator<Compared>)?.fullOrder(left, right) ?? compare(left, right)
+    }
+}
 
 extension SortComparator where Self: Sendable, Compared: AttributeValue {
     /// The comparator as one of data; `nil` where it says what the columns say.

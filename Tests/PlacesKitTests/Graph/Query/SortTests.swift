@@ -231,6 +231,28 @@ import Testing
         }
     }
 
+    @Test func `a computed number that is none comes last too, whatever else sorts`() throws {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
+        for (number, value) in [Double.nan, 1, .nan, 2, 0].enumerated() {
+            let specimen = Specimen(context: context)
+            (specimen.double, specimen.maybeDouble) = (value, value)
+            specimen.integer = number
+        }
+        Specimen(context: context).integer = 5
+        func order(_ descriptors: SortDescriptor<Specimen>...) throws -> [Int] {
+            try context.fetch(FetchRequest(sortBy: descriptors)).map(\.integer)
+        }
+        let computed = SortDescriptor(\Specimen.doubled, order: .reverse)
+        // The last has half of one.
+        #expect(try order(SortDescriptor(\.double), computed) == [4, 5, 1, 3, 2, 0])
+        #expect(try order(SortDescriptor(\.halved)) == [4, 5, 1, 3, 0, 2])
+        #expect(
+            try order(SortDescriptor(\.halved, order: .reverse), computed) == [2, 0, 3, 1, 5, 4])
+        #expect(try order(SortDescriptor(\.maybeHalved)) == [5, 4, 1, 3, 0, 2])
+        #expect(try order(SortDescriptor(\.maybeHalved, nils: .last)) == [4, 1, 3, 0, 2, 5])
+    }
+
     // MARK: - Checking
 
     private func checkSorting(

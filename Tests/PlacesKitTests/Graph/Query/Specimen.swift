@@ -42,6 +42,8 @@ final class Specimen: ManagedObject {
 
     var shout: String { text.uppercased() }
     var doubled: Int { integer &* 2 }
+    var halved: Double { double / 2 }
+    var maybeHalved: Double? { maybeDouble.map { $0 / 2 } }
 }
 
 /// Raw values that nobody listed.

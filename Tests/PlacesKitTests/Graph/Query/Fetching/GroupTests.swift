@@ -16,7 +16,8 @@ import Testing
         PathCase(\.shelf?.name), PathCase(\.shelf?.height), PathCase(\.shelf?.room?.name),
         PathCase(\.shelf?.room?.objectID), PathCase(\.shelf?.room?.area),
         PathCase(\.shelf?.specimens.count), PathCase(\.parent?.parent?.maybeSmall),
-        PathCase(\.shout), PathCase(\.doubled), PathCase(\.number),
+        PathCase(\.shout), PathCase(\.doubled), PathCase(\.halved), PathCase(\.maybeHalved),
+        PathCase(\.number),
     ]
 
     /// Calls `body` with a context and a snapshot, and the specimens of each.
@@ -144,6 +145,22 @@ import Testing
                 #expect(group.4 == !members.contains { !$0.flag }, "\(note)")
                 #expect(group.5 == members.map(\.big).max(), "\(note)")
             }
+            let computed = try reader.groups(
+                GroupRequest(
+                    by: \Specimen.maybeFlag, .min(\.halved), .max(\.halved), .max(\.maybeHalved)))
+            for (group, members) in zip(computed, expected) {
+                let doubles = members.map { Optional($0.halved) }
+                let optionals = members.map(\.maybeHalved)
+                #expect(
+                    naiveName(group.1) == naiveName(naiveFirst(doubles) { naiveOrder($0, $1) }),
+                    "\(note)")
+                #expect(
+                    naiveName(group.2) == naiveName(naiveFirst(doubles) { naiveOrder($1, $0) }),
+                    "\(note)")
+                #expect(
+                    naiveName(group.3) == naiveName(naiveFirst(optionals) { naiveOrder($1, $0) }),
+                    "\(note)")
+            }
             let others = try reader.groups(
                 GroupRequest(
                     by: \Specimen.maybeFlag, .min(\.maybeMood), .max(\.mood), .max(\.maybeUUID)))
@@ -153,6 +170,24 @@ import Testing
                 #expect(group.3 == members.compactMap(\.maybeUUID).max(), "\(note)")
             }
         }
+    }
+
+    @Test func `computed values that are not numbers are one value`() throws {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
+        for value in [Double.nan, 2, -.nan, 4, 2] {
+            Specimen(context: context).double = value
+        }
+        #expect(
+            try context.distinctValues(of: \Specimen.halved).map(naiveName) == [
+                "nan", "1.0", "2.0",
+            ])
+        let groups = try context.groups(GroupRequest(by: \Specimen.halved, .count))
+        #expect(groups.map { $0.1 } == [2, 2, 1])
+        let total = try #require(
+            try context.aggregate(
+                FetchRequest<Specimen>(), .countDistinct(\.halved), .min(\.halved), .max(\.halved)))
+        #expect(total.0 == 3 && total.1 == 1 && total.2.isNaN)
     }
 
     @Test func `decimals are summed up and compared`() throws {

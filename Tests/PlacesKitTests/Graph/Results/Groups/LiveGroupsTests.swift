@@ -143,6 +143,22 @@ import Testing
         #expect(recorder.changes.count == 5)
     }
 
+    @Test func `a computed key that is not a number is one group, of which all changes are told`()
+        throws
+    {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
+        let live = try LiveGroups(GroupRequest(by: \Specimen.halved, .count), in: context)
+        var events: [[String]] = []
+        live.onChange = { events.append(text($0)) }
+        for value in [1, Double.nan, .nan] {
+            Specimen(context: context).double = value
+            context.processPendingChanges()
+        }
+        #expect(live.groups.map { $0.1 } == [1, 2])
+        #expect(events == [["insert 0"], ["insert 1"], ["update 1"]])
+    }
+
     @Test func `groups of a date that is not a number are described`() throws {
         let context = ManagedObjectContext(
             try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
