@@ -3,7 +3,7 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-/// Live lists in an order of somebody's own that contradicts itself.
+/// Live lists and groups in an order of somebody's own that contradicts itself.
 @Suite struct ContradictoryOrderTests {
     private typealias Photo = ResultsModel.Photo
 
@@ -56,4 +56,65 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: UInt64(1)...3)
+    func `live groups show each group once, and none when its objects are gone`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed: seed)
+        let context = ManagedObjectContext(try ResultsModel.store())
+        let titles = ["A", "B", "C", "D", "E"]
+        let photos = titles.map { title in
+            let photo = Photo(context: context)
+            photo.title = title
+            return photo
+        }
+        let live = try LiveGroups(
+            GroupRequest(by: \Photo.title, .max(\.views))
+                .sorted { _, views in Roughly(number: views) }, in: context)
+        for round in 0..<400 {
+            for photo in photos where Bool.random(using: &generator) {
+                photo.views = Int.random(in: 0..<20, using: &generator)
+            }
+            context.processPendingChanges()
+            #expect(live.groups.map { $0.0 }.sorted() == titles, "seed \(seed), round \(round)")
+        }
+        for photo in photos { context.delete(photo) }
+        context.processPendingChanges()
+        #expect(live.groups.isEmpty && live.snapshot.identifiers.isEmpty)
+    }
+
+    @Test(arguments: UInt64(1)...3)
+    func `the objects of live groups are all that match, each once`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let context = ManagedObjectContext(try ResultsModel.store())
+        let objects = FetchRequest<Photo>(
+            sortBy: [SortDescriptor(\Photo.views, comparator: Nonsense())])
+        let live = try LiveGroups(
+            GroupRequest(of: objects, by: \Photo.title, .identifiers), in: context)
+        var photos = (0..<30).map { _ in Photo(context: context) }
+        for round in 0..<200 {
+            for photo in photos where Bool.random(using: &generator) {
+                photo.views = Int.random(in: 0..<100, using: &generator)
+                photo.title = ["A", "B", "C"].randomElement(using: &generator) ?? ""
+            }
+            if photos.count > 5, let photo = photos.randomElement(using: &generator) {
+                context.delete(photo)
+                photos.removeAll { $0 === photo }
+            }
+            context.processPendingChanges()
+            let shown = live.groups.flatMap { $0.1 }
+            #expect(shown.count == photos.count, "seed \(seed), round \(round)")
+            #expect(Set(shown) == Set(photos.map(\.objectID)), "seed \(seed), round \(round)")
+        }
+    }
+}
+
+/// Equal where numbers are near: as people write such things.
+private struct Roughly: Comparable {
+    var number: Int
+
+    static func == (left: Self, right: Self) -> Bool { abs(left.number - right.number) <= 2 }
+
+    static func < (left: Self, right: Self) -> Bool { left.number < right.number - 2 }
 }

@@ -105,11 +105,13 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         let groups = tracker.update(
             rows, from: before, to: after, matches: condition.matching(in: after))
         // All leave before one comes: an order is asked of groups as they are in one graph.
+        var isContradicted = false
         for group in groups where kept.indices.contains(Int(group)) {
             guard let old = kept[Int(group)], old.isShown else { continue }
-            order.remove(
+            let isFound = order.remove(
                 OrderedEntry(group: 0, row: Row(rawValue: group), key: 0), token: 1,
                 tie: tie(old, before))
+            if !isFound { isContradicted = true }
         }
         var changed: Set<GroupID<Key>> = []
         let reading = GraphReading(context, showing: after)
@@ -118,17 +120,30 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
             let old = kept[Int(group)]
             let new = tracker.first(of: group).map { make(group, $0, old?.key, reading) }
             kept[Int(group)] = new
-            if let new, new.isShown {
-                order.insert(
-                    OrderedEntry(group: 0, row: Row(rawValue: group), key: 0), token: 1,
-                    tie: tie(new, after))
-            }
+            if let new, !isContradicted { enter(new, group, after) }
             if let old, let new, request.isSame(old.values, new.values) { continue }
             if let key = (new ?? old)?.key { changed.insert(GroupID(key)) }
         }
+        if isContradicted { sortAgain(in: after) }
         let window = request.window.clamped(to: 0..<order.count)
         shown = order.entries(window).compactMap { kept[$0.row.index] }
         return changed
+    }
+
+    /// Puts a group of a number into the order, if it is shown.
+    private func enter(_ group: Kept, _ number: Int32, _ graph: Graph) {
+        guard group.isShown else { return }
+        order.insert(
+            OrderedEntry(group: 0, row: Row(rawValue: number), key: 0), token: 1,
+            tie: tie(group, graph))
+    }
+
+    /// Puts all groups into the order anew, where it contradicts itself so that one was not found in it.
+    private func sortAgain(in graph: Graph) {
+        order = OrderedIndex()
+        for (number, group) in kept.enumerated() {
+            if let group { enter(group, Int32(number), graph) }
+        }
     }
 
     /// Makes a group of a number and a first row.

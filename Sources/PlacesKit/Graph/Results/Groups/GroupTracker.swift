@@ -15,6 +15,8 @@ final class GroupTracker {
     private var counts: ContiguousArray<Int> = []
     /// The rows of each group in the order of the request.
     private var order = OrderedIndex()
+    /// Whether the order contradicts itself, so that a row was not found in it.
+    private var isContradicted = false
     /// Groups that became empty in the last change, and those that may have another word by now.
     private var emptied: [Int32] = []
     private var free: [Int32] = []
@@ -56,6 +58,7 @@ final class GroupTracker {
             touched.insert(group)
         }
         for row in rows where matches(row) { touched.insert(add(row, in: after)) }
+        if isContradicted { sortAgain(in: after) }
         emptied = touched.filter { counts[Int($0)] == 0 }
         return touched
     }
@@ -65,7 +68,9 @@ final class GroupTracker {
         else { return nil }
         groups[row.index] = -1
         counts[Int(group)] -= 1
-        order.remove(OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
+        let isFound = order.remove(
+            OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
+        if !isFound { isContradicted = true }
         for accumulator in accumulators {
             accumulator.remove(row, from: Int(group), in: graph)
         }
@@ -77,9 +82,20 @@ final class GroupTracker {
         while groups.count <= row.index { groups.append(-1) }
         groups[row.index] = group
         counts[Int(group)] += 1
-        order.insert(OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
+        enter(row, group, graph)
         for accumulator in accumulators { accumulator.add(row, to: Int(group), in: graph) }
         return group
+    }
+
+    private func enter(_ row: Row, _ group: Int32, _ graph: Graph) {
+        order.insert(OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
+    }
+
+    /// Puts all rows into the order anew.
+    private func sortAgain(in graph: Graph) {
+        isContradicted = false
+        order = OrderedIndex()
+        for row in members { enter(row, groups[row.index], graph) }
     }
 
     private func word(_ row: Row, _ graph: Graph) -> GroupWord {
