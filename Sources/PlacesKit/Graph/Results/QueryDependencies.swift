@@ -12,13 +12,19 @@ struct QueryDependencies: Hashable, Sendable {
         var table: TableNumber
     }
 
+    /// A property that is read, and the bit that tells of it in touched rows.
+    private struct ReadProperty: Hashable {
+        var slot: Slot
+        var bit: UInt64
+    }
+
     /// Properties that are read at the end of a chain.
     private struct Dependency: Hashable {
         var station: Station
         /// Whether the condition only counts them: then an object shows nothing of them but whether it matches.
         var isCounted: Bool
-        var properties: PropertyMask
-        var slots: [Slot]
+        var mask: PropertyMask
+        var properties: [ReadProperty]
     }
 
     private var dependencies: [Dependency] = []
@@ -99,15 +105,19 @@ struct QueryDependencies: Hashable, Sendable {
 
     private mutating func note(_ slot: Slot, at station: Station, isCounted: Bool = false) {
         let known = dependencies.firstIndex { $0.station == station && $0.isCounted == isCounted }
+        let number = dependencies.reduce(0) { $0 + $1.properties.count }
+        let property = ReadProperty(slot: slot, bit: 1 << UInt64(min(number, 63)))
         if let index = known {
-            guard !dependencies[index].slots.contains(slot) else { return }
-            dependencies[index].properties.formUnion(PropertyMask(slot: slot))
-            dependencies[index].slots.append(slot)
+            guard !dependencies[index].properties.contains(where: { $0.slot == slot }) else {
+                return
+            }
+            dependencies[index].mask.formUnion(PropertyMask(slot: slot))
+            dependencies[index].properties.append(property)
         } else {
             dependencies.append(
                 Dependency(
-                    station: station, isCounted: isCounted, properties: PropertyMask(slot: slot),
-                    slots: [slot]))
+                    station: station, isCounted: isCounted, mask: PropertyMask(slot: slot),
+                    properties: [property]))
         }
     }
 
@@ -130,9 +140,19 @@ struct QueryDependencies: Hashable, Sendable {
             rows.append(TouchedRow(row: update.row, properties: update.changes))
         }
         var indices: [Row: Int]?
-        for (number, dependency) in dependencies.enumerated() {
-            for update in changes.tables[dependency.station.table].updated
-            where !update.changes.isDisjoint(with: dependency.properties) {
+        for dependency in dependencies {
+            let end = dependency.station.table
+            for update in changes.tables[end].updated
+            where !update.changes.isDisjoint(with: dependency.mask) {
+                var bits: UInt64 = 0
+                for property in dependency.properties
+                where changes.after.hasChanged(
+                    property.slot, of: update.row, by: update.changes, since: changes.before,
+                    in: end)
+                {
+                    bits |= property.bit
+                }
+                guard bits != 0 else { continue }
                 var known =
                     indices
                     ?? Dictionary(
@@ -147,7 +167,7 @@ struct QueryDependencies: Hashable, Sendable {
                         rows.append(TouchedRow(row: row, isChanged: false))
                     }
                     if !dependency.isCounted { rows[index].isChanged = true }
-                    rows[index].dependencies |= 1 << UInt64(min(number, 63))
+                    rows[index].related |= bits
                 }
                 indices = known
             }
@@ -174,13 +194,13 @@ struct QueryDependencies: Hashable, Sendable {
         let layout = after.layout
         var names = after.changedNames(
             of: touched.row, by: touched.properties, since: before, in: table)
-        for (number, dependency) in dependencies.enumerated()
-        where touched.dependencies & 1 << UInt64(min(number, 63)) != 0 {
+        guard touched.related != 0 else { return names }
+        for dependency in dependencies {
             let chain = dependency.station.chain.map {
                 layout.tables[$0.table].properties[$0.slot].name
             }
-            for slot in dependency.slots {
-                let name = layout.tables[dependency.station.table].properties[slot].name
+            for property in dependency.properties where touched.related & property.bit != 0 {
+                let name = layout.tables[dependency.station.table].properties[property.slot].name
                 names.insert((chain + [name]).joined(separator: "."))
             }
         }

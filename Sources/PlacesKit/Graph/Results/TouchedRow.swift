@@ -3,8 +3,9 @@ struct TouchedRow {
     var row: Row
     /// Its own properties that changed.
     var properties: PropertyMask = []
-    /// Which of the request's dependencies changed, by their numbers; those from 63 on share the last.
-    var dependencies: UInt64 = 0
+    /// Which of the properties changed that the request reads of others, by their numbers; those from 63 on
+    /// share the last.
+    var related: UInt64 = 0
     /// Whether anything did that the row's object shows; nothing does where time alone passes, or where the
     /// request's condition only counted what did.
     var isChanged = true

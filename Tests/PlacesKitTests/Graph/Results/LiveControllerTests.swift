@@ -356,6 +356,29 @@ import Testing
         #expect(log.changes.last?.difference.itemMoves.map(\.properties) == [["takenAt"]])
     }
 
+    @Test func `of several properties of a related object, those are named that changed`() throws {
+        let nice = world.place("Nice", in: "France")
+        world.photo("Arch", at: nice)
+        let log = try world.watch(
+            where: #Predicate { $0.takenAt?.country == "France" },
+            by: [SortDescriptor(\.takenAt?.name)])
+        func names(_ change: () -> Void) -> [Set<String>]? {
+            change()
+            world.context.processPendingChanges()
+            return log.changes.last?.difference.itemUpdates.map(\.properties)
+        }
+        #expect(names { nice.name = "Nizza" } == [["takenAt.name"]])
+        let request = FetchRequest<ResultsModel.Photo>(
+            sortBy: [SortDescriptor(\.takenAt?.country), SortDescriptor(\.takenAt?.name)])
+        let all = ControllerLog(try FetchedResultsController(request, in: world.context))
+        nice.country = "Monaco"
+        nice.name = "Monte"
+        world.context.processPendingChanges()
+        #expect(
+            all.changes.last?.difference.itemUpdates.map(\.properties)
+                == [["takenAt.country", "takenAt.name"]])
+    }
+
     @Test func `a section that its only object left by itself is not renamed`() throws {
         let (rome, nice) = (world.place("Rome", in: "Italy"), world.place("Nice", in: "France"))
         let arch = world.photo("Arch", at: nice)
