@@ -61,21 +61,24 @@ extension PredicateCompiler {
         }
     }
 
-    /// The tables of the objects whose numbers an operand may be.
-    private func classes(of operand: Operand) -> Set<TableNumber> {
+    /// The tables of the objects whose numbers an operand may be, so many closures further out.
+    private func classes(of operand: Operand, back levels: Int = 0) -> Set<TableNumber> {
         switch operand {
+        case .identity(let path):
+            [path.reduce(tables[level - levels]) { graph.destination(of: $1, in: $0) }]
+        case .outer(let further, let inner): classes(of: inner, back: levels + further)
         case .coalesced(let first, let second), .chosen(_, let first, let second):
-            classes(of: first).union(classes(of: second))
-        default: destination(of: operand).map { [$0] } ?? []
+            classes(of: first, back: levels).union(classes(of: second, back: levels))
+        default: []
         }
     }
 
     /// The table of the object to which an operand is the way.
     func destination(of operand: Operand) -> TableNumber? {
-        var (path, start) = (operand, level)
-        while case .outer(let levels, let inner) = path { (path, start) = (inner, start - levels) }
-        guard case .identity(let slots) = path else { return nil }
-        return slots.reduce(tables[start]) { graph.destination(of: $1, in: $0) }
+        switch operand {
+        case .identity, .outer(_, .identity): classes(of: operand).first
+        default: nil
+        }
     }
 
     /// The datum of a constant, of an identifier among those of a table; `nil` for one that is not there.

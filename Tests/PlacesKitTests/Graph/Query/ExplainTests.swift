@@ -49,11 +49,11 @@ import Testing
     }
 
     @Test func `a date in what was not compiled is told, be it a number or not`() throws {
-        let context = ManagedObjectContext(try GraphStore(model: [Diary.self]))
-        Diary(context: context).visits = [Date(timeIntervalSinceReferenceDate: 0): 1]
-        func request(_ seconds: Double) -> FetchRequest<Diary> {
+        let context = ManagedObjectContext(try GraphStore(model: [VisitBook.self]))
+        VisitBook(context: context).visits = [Date(timeIntervalSinceReferenceDate: 0): 1]
+        func request(_ seconds: Double) -> FetchRequest<VisitBook> {
             let date = Date(timeIntervalSinceReferenceDate: seconds)
-            return FetchRequest<Diary>(predicate: #Predicate { $0.visits[date] == 1 })
+            return FetchRequest<VisitBook>(predicate: #Predicate { $0.visits[date] == 1 })
         }
         let explanation = try request(0).explain(in: context)
         #expect(explanation.rows == 1)
@@ -124,6 +124,6 @@ import Testing
     }
 }
 
-private final class Diary: ManagedObject {
+private final class VisitBook: ManagedObject {
     @Attribute var visits: [Date: Int] = [:]
 }

@@ -22,7 +22,9 @@ import Testing
     private let context: ManagedObjectContext
     private let plates: [Plate]
 
-    /// Four plates with a print each; the first print has a buyer. The objects of each class have the same numbers.
+    /// Four plates with a print each, of which the first has a buyer, and a print without either.
+    ///
+    /// The objects of each class have the same numbers.
     init() throws {
         let context = ManagedObjectContext(
             try GraphStore(model: [Plate.self, Print.self, Buyer.self]))

@@ -175,7 +175,7 @@ import Testing
     @Test func `computed values that are not numbers are one value`() throws {
         let context = ManagedObjectContext(
             try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
-        for value in [Double.nan, 2, -.nan, 4, 2] {
+        for value in [Double.nan, 2, -Double.nan, 4, 2] {
             Specimen(context: context).double = value
         }
         #expect(
