@@ -72,8 +72,12 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> FetchedResults<Object> {
         let table = try table(of: Object.self)
         let way = try ReachedRows(walk, of: store.model)
-        var rows = way.rows(in: transaction.graph)
-        if !table.entityLayout.isWholeTable { rows.removeAll { !table.holds($0) } }
+        let (graph, isWholeTable) = (transaction.graph, table.entityLayout.isWholeTable)
+        var rows = way.rows(in: graph)
+        // A link may lead to an object that is deleted, and whose delete a save will refuse.
+        rows.removeAll {
+            !graph.contains($0, in: table.number) || !isWholeTable && !table.holds($0)
+        }
         return FetchedResults(
             rows: rows, table: table, context: self,
             lifetime: fork.committed.graph.lifetime)

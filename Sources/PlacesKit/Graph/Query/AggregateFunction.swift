@@ -11,14 +11,8 @@ enum AggregateFunction: String, Sendable {
             switch self {
             case .sum, .average:
                 result = result == .null ? value : ArithmeticOperator.plus.apply(result, value)
-            case .least:
-                if result == .null || ComparisonOperator.less.holds(value, result) {
-                    result = value
-                }
-            case .greatest:
-                if result == .null || ComparisonOperator.greater.holds(value, result) {
-                    result = value
-                }
+            case .least: if result == .null || precedes(value, result) { result = value }
+            case .greatest: if result == .null || precedes(result, value) { result = value }
             }
         }
         switch self {
@@ -28,5 +22,10 @@ enum AggregateFunction: String, Sendable {
             return .double(sum / Double(count))
         case .least, .greatest: return result
         }
+    }
+
+    /// Whether a value is less than another; what is not a number is greater than all numbers.
+    private func precedes(_ left: Datum, _ right: Datum) -> Bool {
+        ComparisonOperator.less.holds(left, right) || left == left && right != right
     }
 }

@@ -11,21 +11,28 @@ enum ArithmeticOperator: Hashable, Sendable {
     func apply(_ left: Datum, _ right: Datum) -> Datum {
         if case .bits(let operation) = self { return operation.apply(left, right) }
         switch (left, right) {
-        case (.integer(let a), .integer(let b)): return whole(a, b)
+        case (.integer(let a), .integer(let b)): return whole(a, b, as: Datum.integer)
         case (.decimal, _), (_, .decimal): return decimal(left, right)
-        default:
-            guard let a = left.number, let b = right.number else { return .null }
-            return real(a, b)
+        case (.unsigned, _), (_, .unsigned):
+            guard let a = left.wideInteger, let b = right.wideInteger else { break }
+            return whole(a, b) {
+                UInt64(exactly: $0).map(Datum.unsigned) ?? Int64(exactly: $0).map(Datum.integer)
+            }
+        default: break
         }
+        guard let a = left.number, let b = right.number else { return .null }
+        return real(a, b)
     }
 
-    private func whole(_ left: Int64, _ right: Int64) -> Datum {
+    private func whole<Number: FixedWidthInteger>(
+        _ left: Number, _ right: Number, as datum: (Number) -> Datum?
+    ) -> Datum {
         switch self {
         case .power: return real(Double(left), Double(right)).whole
         case .divided, .remainder: if right == 0 { return .null }
         case .plus, .minus, .times, .bits: break
         }
-        return exactly(left, right).map(Datum.integer) ?? real(Double(left), Double(right))
+        return exactly(left, right).flatMap(datum) ?? real(Double(left), Double(right))
     }
 
     /// Sums, differences and products of decimals are decimals; the rest is rounded.
@@ -74,6 +81,15 @@ extension Datum {
         case .integer(let value): Decimal(value)
         case .unsigned(let value): Decimal(value)
         case .decimal(let value): value
+        default: nil
+        }
+    }
+
+    /// A whole number of either kind.
+    fileprivate var wideInteger: Int128? {
+        switch self {
+        case .integer(let value): Int128(value)
+        case .unsigned(let value): Int128(value)
         default: nil
         }
     }

@@ -212,6 +212,31 @@ import Testing
         }
     }
 
+    @Test func `a deleted object that others lead to is not reached, and what lies behind it is`()
+        throws
+    {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
+        let (room, near, far) = (
+            Room(context: context), Shelf(context: context), Shelf(context: context)
+        )
+        (near.room, far.room) = (room, room)
+        try context.save()
+        // Which a save would refuse.
+        context.delete(room)
+        let rooms = Reachability<Room>(from: [near.objectID], along: [\Shelf.room])
+        let shelves = Reachability<Shelf>(
+            from: [near.objectID], along: [\Shelf.room, \Room.shelves])
+        var requests = (FetchRequest<Room>(), FetchRequest<Shelf>())
+        (requests.0.reachable, requests.1.reachable) = (rooms, shelves)
+        #expect(try context.reachable(rooms).isEmpty)
+        #expect(try context.fetch(requests.0).isEmpty)
+        #expect(Set(try context.reachable(shelves)) == [near, far])
+        #expect(Set(try context.fetch(requests.1)) == [near, far])
+        context.rollback()
+        #expect(Array(try context.reachable(rooms)) == [room])
+    }
+
     @Test func `live results follow what others committed, and objects that come and go`() throws {
         let root = context.citizen("r")
         try context.save()

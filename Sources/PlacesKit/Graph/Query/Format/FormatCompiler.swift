@@ -204,8 +204,10 @@ struct FormatCompiler {
         if let a = operands.0.constant, let b = operands.1.constant {
             return FormatOperand(constant: operation.apply(a, b))
         }
+        let types = [operands.0.type, operands.1.type]
+        let isWhole = types.allSatisfy { $0 == .integer || $0 == .unsigned }
         let type: FormatType =
-            operands.0.type == .integer && operands.1.type == .integer ? .integer : .real
+            !isWhole ? .real : types.contains(.unsigned) ? .unsigned : .integer
         return FormatOperand(
             .arithmetic(operands.0.operand, operation, operands.1.operand), type)
     }
