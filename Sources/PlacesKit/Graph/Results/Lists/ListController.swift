@@ -53,11 +53,8 @@ public final class ListController<Object: ManagedObject>: Observable {
     public var onChange: ((ResultsChange<ObjectID>) -> Void)?
     /// The list calls this with a line for each fetch and each change, for debugging.
     public var log: ((String) -> Void)?
-    /// The text that the list searches for; empty if there is no search.
-    public private(set) var searchText = ""
 
-    /// The request of the list, without the search; `nil` while there is none.
-    public var request: FetchRequest<Object>? { asked?.request }
+    private var searched = ""
     private var asked: (request: FetchRequest<Object>, rule: SectionRule<Object>?)?
     /// What keeps the list current, or why nothing does; `nil` while nothing is asked.
     private var answer: Result<FetchedResultsController<Object>, ContextError>?
@@ -103,6 +100,18 @@ public final class ListController<Object: ManagedObject>: Observable {
     }
 
     // MARK: - Asking
+
+    /// The text that the list searches for; empty if there is no search.
+    public var searchText: String {
+        registrar.access(self, keyPath: \.searchText)
+        return searched
+    }
+
+    /// The request of the list, without the search; `nil` while there is none.
+    public var request: FetchRequest<Object>? {
+        registrar.access(self, keyPath: \.request)
+        return asked?.request
+    }
 
     /// What keeps the list current; `nil` while nothing is asked.
     var results: FetchedResultsController<Object>? {
@@ -158,17 +167,8 @@ public final class ListController<Object: ManagedObject>: Observable {
     private func show(
         _ request: FetchRequest<Object>, _ rule: SectionRule<Object>?
     ) throws(ContextError) {
-        asked = (request, rule)
-        do throws(ContextError) {
-            var request = request
-            request.searchFormat = try context.store.model.format(
-                searching: searchText, in: searchKeys)
-            try ask(request, rule)
-        } catch {
-            log?("\(title): \(error)")
-            replace(.failure(error))
-            throw error
-        }
+        registrar.withMutation(of: self, keyPath: \.request) { asked = (request, rule) }
+        try reload()
     }
 
     private func ask(
@@ -189,7 +189,7 @@ public final class ListController<Object: ManagedObject>: Observable {
 
     /// Asks nothing, and shows nothing.
     package func showNothing() {
-        asked = nil
+        registrar.withMutation(of: self, keyPath: \.request) { asked = nil }
         replace(nil)
     }
 
@@ -219,8 +219,8 @@ public final class ListController<Object: ManagedObject>: Observable {
     /// - Throws: What `show(_:sectionBy:)` throws.
     /// - Complexity: O(n log n) for n objects.
     public func search(_ text: String) throws(ContextError) {
-        guard text != searchText else { return }
-        searchText = text
+        guard text != searched else { return }
+        registrar.withMutation(of: self, keyPath: \.searchText) { searched = text }
         try reload()
     }
 
@@ -232,7 +232,16 @@ public final class ListController<Object: ManagedObject>: Observable {
     /// - Complexity: O(n log n) for n objects.
     public func reload() throws(ContextError) {
         guard let asked else { return }
-        try show(asked.request, asked.rule)
+        do throws(ContextError) {
+            var request = asked.request
+            request.searchFormat = try context.store.model.format(
+                searching: searched, in: searchKeys)
+            try ask(request, asked.rule)
+        } catch {
+            log?("\(title): \(error)")
+            replace(.failure(error))
+            throw error
+        }
     }
 
     // MARK: - Selection

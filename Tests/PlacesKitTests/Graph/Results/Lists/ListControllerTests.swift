@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import PlacesKit
 import PlacesKitTesting
 import Testing
@@ -274,6 +275,26 @@ import Testing
         try watched.list.show(
             FetchRequest(sortBy: [SortDescriptor(\.title, order: .reverse)]))
         #expect(watched.titles == "Cave Bay Arch")
+    }
+
+    @Test func `who shows the search or what is asked is told when it changes, whatever the rows`()
+        throws
+    {
+        let watched = try watch(searching: [\.title])
+        let list = watched.list
+        func isTold(_ read: () -> Void, _ change: () throws -> Void) throws -> Bool {
+            let count = Counter()
+            withObservationTracking(read) { count.count() }
+            try change()
+            return count.value > 0
+        }
+        try list.search("zzz")
+        #expect(try isTold({ _ = list.message }) { try list.search("yyy") })
+        #expect(list.message?.contains("yyy") == true)
+        #expect(try isTold({ _ = list.searchText }) { try list.search("xxx") })
+        #expect(try !isTold({ _ = list.searchText }) { try list.search("xxx") })
+        #expect(try !isTold({ _ = list.request }) { try list.search("www") })
+        #expect(try isTold({ _ = list.request }) { try list.show(FetchRequest(limit: 2)) })
     }
 
     // MARK: - Selection
