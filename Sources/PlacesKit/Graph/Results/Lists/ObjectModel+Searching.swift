@@ -1,14 +1,12 @@
 extension ObjectModel {
-    /// What a search field asks: that a text occurs in one of some attributes, whatever its case and accents; `nil`
-    /// for an empty text, and without attributes.
+    /// What a search field asks: that a text occurs in one of some attributes, whatever its case and accents, which
+    /// without attributes it never does; `nil` for an empty text.
     ///
     /// - Throws: `ContextError.notText` with the key path that leads to something else than text.
     func format<Object: ManagedObject>(
         searching text: String, in keyPaths: [PartialKeyPath<Object>]
     ) throws(ContextError) -> PredicateFormat? {
-        guard !text.isEmpty, !keyPaths.isEmpty, let entity = number(of: Object.self) else {
-            return nil
-        }
+        guard !text.isEmpty, let entity = number(of: Object.self) else { return nil }
         var names: [String] = []
         for keyPath in keyPaths {
             let path = try pathOfText(keyPath, from: entity)
@@ -17,7 +15,9 @@ extension ObjectModel {
         }
         do throws(PredicateFormatError) {
             return try PredicateFormat(
-                names.map { _ in "%K CONTAINS[cd] %@" }.joined(separator: " OR "),
+                names.isEmpty
+                    ? "FALSEPREDICATE"
+                    : names.map { _ in "%K CONTAINS[cd] %@" }.joined(separator: " OR "),
                 arguments: names.flatMap { [$0, text] as [Any?] })
         } catch {
             throw .malformedPredicate(error)

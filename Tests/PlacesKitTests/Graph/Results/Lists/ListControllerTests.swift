@@ -249,9 +249,12 @@ import Testing
         #expect(watched.list.request?.format?.format == "views > 1")
     }
 
-    @Test func `a list without search keys is not searched`() throws {
+    @Test func `a search of a list without search keys finds nothing`() throws {
         let watched = try watch()
-        try watched.list.search("zzz")
+        try watched.list.search("a")
+        #expect(watched.list.rows.isEmpty)
+        #expect(watched.list.message == "Nothing found with “a”.")
+        try watched.list.search("")
         #expect(watched.titles == "Arch Bay Forum")
     }
 
