@@ -29,9 +29,9 @@ extension KeyPathExpectation.Value {
     func matches(_ value: Any) -> Bool {
         switch self {
         case .datum(.null): isNil(value)
-        case .datum(let datum): (value as? any AttributeValue)?.datum == datum
+        case .datum(let datum): (value as? any AttributeValue)?.datum.isJust(datum) ?? false
         case .composite(let data, let layout):
-            layout.data(value) == data
+            layout.data(value)?.elementsEqual(data) { $0.isJust($1) } ?? false
         case .object(let object): value as? ManagedObject === object
         case .members(let owner, let slot):
             (value as? any MemberView).map { $0.owner === owner && $0.slot == slot } ?? false

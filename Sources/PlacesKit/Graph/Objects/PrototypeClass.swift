@@ -1,6 +1,6 @@
 import Foundation
 
-/// The prototypes of one class: eight handles, each with other values or links.
+/// The prototypes of one class: handles that each have other values or links.
 final class PrototypeClass {
     let properties: [PropertyDescription]
     let links: [Slot: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
@@ -60,7 +60,10 @@ final class PrototypeClass {
         }
         for slot in columns.indices {
             guard let attribute = properties[slot].attribute else { continue }
-            for row in 0..<Self.count { columns[slot].setProbe(attribute.probe(row), at: row) }
+            for row in 0..<Self.count {
+                let value = attribute.probe(row, isForeign: checks[slot] != nil)
+                columns[slot].setProbe(value, at: row)
+            }
         }
         layout = TableLayout(
             columns: columns, relationships: [], uniqueSlots: [], presence: Slot(0))
@@ -77,7 +80,7 @@ final class PrototypeClass {
 
     /// What the prototype of the given row holds in an attribute.
     func probe(_ slot: Slot, _ row: Int) -> Datum {
-        properties[slot].attribute?.probe(row) ?? .null
+        properties[slot].attribute?.probe(row, isForeign: checks[slot.index] != nil) ?? .null
     }
 
     /// The slot of the first part of the composite attribute that a slot belongs to.
@@ -85,7 +88,8 @@ final class PrototypeClass {
         composites.keys.filter { $0 <= slot }.max() ?? slot
     }
 
-    private static let count = 8
+    /// Eight that differ in their links, and as many more as types have values.
+    private static let count = 36
     /// The first prototypes, which never end: a class may read its properties when an object ends.
     ///
     /// Only touched under the lock of the prototypes.
@@ -94,9 +98,10 @@ final class PrototypeClass {
     /// The row of the prototype that the to-one relationships of another lead to.
     ///
     /// Those of the first four lead to one with links of its own, those of the fifth nowhere, and
-    /// each after that to the one before: so every link of a chain is once the one that is missing.
+    /// each of the next three to the one before: so every link of a chain is once the one that is
+    /// missing. The others lead to one with the same values, so that these are at the end of every chain.
     static func rowLinked(from row: Int) -> Int? {
-        row < 4 ? row : row == 4 ? nil : row - 1
+        row == 4 ? nil : (5..<8).contains(row) ? row - 1 : row
     }
 
     /// How many members the to-many relationships of a prototype have.
@@ -160,53 +165,6 @@ final class PrototypeClass {
             throw .unnamedProperty(entity: type.entityName, slot: names.count)
         }
         return names
-    }
-}
-
-extension AttributeDescription {
-    /// A value that a prototype holds, so chosen that what computes something from it shows.
-    ///
-    /// The first is an ordinary one, the last what is most like nothing.
-    fileprivate func probe(_ row: Int) -> Datum {
-        let number = min(row, 4)
-        if isOptional, number == 4 { return .null }
-        if let allowedValues { return allowedValues[number % allowedValues.count] }
-        switch type {
-        case .boolean: return .boolean(number % 2 == 0)
-        case .int8: return .integer([3, 97, -41, 111, 0][number])
-        case .uint8: return .integer([3, 97, 41, 222, 0][number])
-        case .int16, .int32, .int64:
-            let bound = type.integerRange?.upperBound ?? 0
-            return .integer([3, 12_345, -12_345, bound / 3, 0][number])
-        case .uint16, .uint32:
-            let bound = type.integerRange?.upperBound ?? 0
-            return .integer([3, 12_345, 99, bound / 3, 0][number])
-        case .uint64: return .unsigned([3, 12_345, 99, .max - 7, 0][number])
-        case .decimal:
-            let texts = ["1234.5", "0.25", "-98765432", "1e30", "0"]
-            return Decimal(string: texts[number]).map(Datum.decimal) ?? .null
-        case .float, .double: return .double([1234.5, 0.25, -98_765_432, 0x1p100, 0][number])
-        case .date:
-            let seconds = [800_000_000.5, 12_345.25, -1e9, 4e9, 0]
-            return .date(Date(timeIntervalSinceReferenceDate: seconds[number]))
-        case .string:
-            return .string(
-                [
-                    " Zwölf Boxkämpfer\n", String(repeating: "aB ", count: 100), "e\u{301}Q",
-                    "17", "",
-                ][number])
-        case .url: return .string("https://Probe.example/\(number)/a.b?c=\(number)#D")
-        case .uuid:
-            let byte = UInt8(number + 1)
-            return .uuid(
-                UUID(
-                    uuid: (
-                        byte, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, byte
-                    )))
-        case .json: return defaultValue ?? blank
-        case .data:
-            return .data(Data(repeating: UInt8(number * 50 + 5), count: 12 - number * 3))
-        }
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A key path says nothing about itself, so it is read on prototypes, whose accessors note the slots
 /// that they were asked for. A computed property reads slots too; it is told from a plain one by
-/// reading eight prototypes that hold other values and other links: what it reads and returns must
+/// reading many prototypes that hold other values and other links: what it reads and returns must
 /// be, each time, exactly what a chain of plain properties would. The first prototype holds ordinary
 /// values and is read first, and a key path that fails there is read no further: what computes
 /// something need not be ready for the extreme values of the others.

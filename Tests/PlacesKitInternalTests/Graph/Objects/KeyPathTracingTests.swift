@@ -161,6 +161,164 @@ import Testing
         for keyPath in keyPaths { #expect(try names(keyPath) == "computed", "\(keyPath)") }
     }
 
+    /// Properties that return the values of the attribute before them as they are, but for a few.
+    final class Sheet: ManagedObject {
+        @Attribute var text = ""
+        var fileName: String { text.components(separatedBy: "/").last ?? "" }
+        var label: String { text.replacingOccurrences(of: "_", with: " ") }
+        var trimmed: String { text.trimmingCharacters(in: CharacterSet(charactersIn: "\t ")) }
+        var firstLine: String { text.components(separatedBy: "\n")[0] }
+        var name: String { NSString(string: text).deletingPathExtension }
+        var sortName: String {
+            let text = text
+            return text.hasPrefix("The ") ? String(text.dropFirst(4)) : text
+        }
+        var shown: String {
+            let text = text
+            return text == "nil" ? "" : text
+        }
+        var unquoted: String { text.replacing("\"", with: "") }
+        var decoded: String { text.removingPercentEncoding ?? text }
+        var plain: String { text.replacing("\u{a0}", with: " ").replacing("’", with: "'") }
+        var composed: String { text.precomposedStringWithCanonicalMapping }
+        var beginning: String { String(text.prefix(5_000)) }
+        var inWords: String { text.replacing("2", with: "two") }
+
+        @Attribute var count = 0
+        var atLeast: Int { max(count, -50_000) }
+        var atMost: Int { min(count, 1 << 60) }
+        var orNone: Int {
+            let count = count
+            return count == .max ? 0 : count
+        }
+        var noPercent: Int {
+            let count = count
+            return count == 100 ? 99 : count
+        }
+
+        @Attribute var small: Int16 = 0
+        var smallOrNone: Int16 {
+            let small = small
+            return small == .min ? 0 : small
+        }
+
+        @Attribute var number = 0.0
+        var safe: Double {
+            let number = number
+            return number.isNaN ? 0 : number
+        }
+        var finite: Double {
+            let number = number
+            return number.isInfinite ? 0 : number
+        }
+        var unsigned: Double {
+            let number = number
+            return number == 0 ? 0 : number
+        }
+        var halves: Double {
+            let number = number
+            return abs(number) < 1 ? (number * 4).rounded() / 4 : number
+        }
+
+        @Attribute var float: Float = 0
+        var safeFloat: Float {
+            let float = float
+            return float.isNaN ? 0 : float
+        }
+
+        @Attribute var price = Decimal(0)
+        var cents: Decimal {
+            let price = price
+            return price == Decimal(string: "100.005") ? 100 : price
+        }
+
+        @Attribute var time = Date.distantPast
+        var known: Date {
+            let time = time
+            return time == .distantFuture ? .distantPast : time
+        }
+        var afterMoonLanding: Date { max(time, Date(timeIntervalSinceReferenceDate: -2e9)) }
+
+        @Attribute var key = UUID()
+        var keyOrNone: UUID? {
+            let key = key
+            return key.uuidString.hasPrefix("00000000") ? nil : key
+        }
+
+        @Attribute var link: URL?
+        var secure: URL? {
+            let link = link
+            guard let link, link.scheme == "http" else { return link }
+            return URL(string: "https" + link.absoluteString.dropFirst(4))
+        }
+
+        @Attribute var bytes = Data()
+        var withoutMark: Data {
+            let bytes = bytes
+            return bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes
+        }
+
+        @Attribute var step = Step.a
+        var usualStep: Step {
+            let step = step
+            return step == .g ? .a : step
+        }
+
+        @Attribute var heat: Heat?
+        @Composite var place: Coordinate?
+        @Attribute var note: String?
+        var noteOrNone: String? {
+            let note = note
+            return note == "" ? nil : note
+        }
+        @Relationship(inverse: \Sheet.previous) var next: Sheet?
+        @Relationship var previous: Sheet?
+    }
+
+    enum Step: String, CaseIterable, AttributeValue { case a, b, c, d, e, f, g, h }
+
+    /// A number that is not ready for what is none.
+    struct Heat: AttributeValue {
+        var degrees = 0.0
+        init?(stored: Double) {
+            precondition(stored.isFinite)
+            degrees = stored
+        }
+        var stored: Double { degrees }
+    }
+
+    @Test func `computed properties that change few values are told from plain ones`() {
+        let keyPaths: [PartialKeyPath<Sheet>] = [
+            \.fileName, \.label, \.trimmed, \.firstLine, \.name, \.sortName, \.shown, \.unquoted,
+            \.decoded, \.plain, \.composed, \.beginning, \.inWords, \.atLeast, \.atMost, \.orNone,
+            \.noPercent, \.smallOrNone, \.safe, \.finite, \.unsigned, \.halves, \.safeFloat,
+            \.cents, \.known, \.afterMoonLanding, \.noteOrNone, \.keyOrNone, \.secure,
+            \.withoutMark, \.usualStep,
+        ]
+        for keyPath in keyPaths { #expect(Prototypes.resolve(keyPath) == nil, "\(keyPath)") }
+        // At the end of a chain too.
+        let chains: [PartialKeyPath<Sheet>] = [
+            \.next?.fileName, \.next?.beginning, \.next?.orNone, \.next?.safe, \.next?.noteOrNone,
+            \.next?.next?.sortName, \.next?.next?.safe, \.next?.next?.next?.next?.safe,
+        ]
+        for keyPath in chains { #expect(Prototypes.resolve(keyPath) == nil, "\(keyPath)") }
+    }
+
+    @Test func `plain properties have all values that computed ones are told by`() {
+        let keyPaths: [PartialKeyPath<Sheet>] = [
+            \.text, \.count, \.small, \.number, \.float, \.price, \.time, \.key, \.link, \.bytes,
+            \.step, \.heat,
+        ]
+        for (number, keyPath) in keyPaths.enumerated() {
+            #expect(Prototypes.resolve(keyPath) == .property([Slot(number)]), "\(keyPath)")
+        }
+        let link = Slot(keyPaths.count + 3)
+        #expect(Prototypes.resolve(\Sheet.next?.number) == .property([link, Slot(3)]))
+        #expect(
+            Prototypes.resolve(\Sheet.next?.next?.text) == .property([link, link, Slot(0)]))
+        #expect(Prototypes.resolve(\Sheet.place?.latitude) == .property([Slot(keyPaths.count)]))
+    }
+
     @Test func `computed properties over members are only computed`() throws {
         let keyPaths: [PartialKeyPath<Work>] = [
             \.copyTitles, \.sortedCopies, \.firstCopy, \.firstTitle, \.twice, \.openCopies,

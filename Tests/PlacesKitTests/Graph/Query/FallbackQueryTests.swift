@@ -34,6 +34,24 @@ import Testing
         }
     }
 
+    @Test func `a computed property is not taken for the attribute that it mostly returns`() throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: [Enclosure.self]))
+        for (path, number, rating) in [
+            ("x/b.txt", 1, 1.0), ("y/a_c.txt", -100_000, .nan), ("z/a_c.txt", -70_000, 2),
+        ] {
+            let enclosure = try context.insert(Enclosure.self)
+            (enclosure.path, enclosure.number, enclosure.rating) = (path, number, rating)
+        }
+        try context.save()
+        try context.check(#Predicate<Enclosure> { $0.fileName == "a_c.txt" }, .fallback)
+        try context.check(#Predicate<Enclosure> { $0.label == "y/a c.txt" }, .fallback)
+        try context.check(#Predicate<Enclosure> { $0.rated == 0 }, .fallback)
+        #expect(try context.values(of: \Enclosure.score) == [1, -50_000, -50_000])
+        #expect(
+            try context.deleteAll(Enclosure.self, where: #Predicate { $0.score < -60_000 }) == 0)
+    }
+
     @Test func `only objects that other conditions leave are asked`() throws {
         let request = FetchRequest<Counted>(
             predicate: #Predicate { $0.number < 3 && $0.asked })
@@ -45,6 +63,21 @@ import Testing
         Counted.count.withLock { $0 = 0 }
         #expect(try context.count(request) == 3)
         #expect(Counted.count.withLock { $0 } == 3)
+    }
+}
+
+/// Properties that return an attribute as it is, but for a few of its values.
+private final class Enclosure: ManagedObject {
+    @Attribute var path = ""
+    @Attribute var number = 0
+    @Attribute var rating = 0.0
+
+    var fileName: String { path.components(separatedBy: "/").last ?? "" }
+    var label: String { path.replacingOccurrences(of: "_", with: " ") }
+    var score: Int { max(number, -50_000) }
+    var rated: Double {
+        let rating = rating
+        return rating.isNaN ? 0 : rating
     }
 }
 
