@@ -49,13 +49,16 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         _ sixth: @autoclosure () -> AttributeOption? = nil
     ) {
         slot = takeSlot()
-        if slot < 0 {
+        if slot < 0, Self.isRecorded {
             let initial = wrappedValue()
             Self.record(
                 initial, .making(wrappedValue, initial: initial),
                 [first(), second(), third(), fourth(), fifth(), sixth()])
         }
     }
+
+    /// Whether somebody wants to know what the properties of a prototype are: the first one of its class is asked.
+    @usableFromInline static var isRecorded: Bool { ConstructionState.recorder != nil }
 
     /// Tells the recorder of a prototype what this property is.
     @usableFromInline
