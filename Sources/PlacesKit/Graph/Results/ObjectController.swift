@@ -1,4 +1,5 @@
 public import Observation
+import Synchronization
 
 /// Keeps track of one object that is found by a key, and that need not exist yet.
 ///
@@ -79,11 +80,11 @@ public final class ObjectController<Object: ManagedObject> {
             AsyncStream<ObjectControllerEvent>
         >
     {
-        context.changes.map { [finder] change in
+        let known = KnownObject(shown?.objectID)
+        return context.changes.map { [finder] change in
             // What is saved changed before.
             guard change.kind != .didSave else { return [] }
-            let changes = change.objects.changes
-            return finder.events(of: changes, to: finder.identifier(in: changes.before))
+            return known.follow(change.objects.changes, finder)
         }.flatMap { events in
             AsyncStream { continuation in
                 for event in events { continuation.yield(event) }
@@ -159,8 +160,28 @@ private struct ObjectFinder: Sendable {
         return [.changed(old, names)]
     }
 
-    func identifier(in graph: Graph, preferring known: ObjectID? = nil) -> ObjectID? {
+    private func identifier(in graph: Graph, preferring known: ObjectID?) -> ObjectID? {
         row(in: graph, preferring: known).map { graph.objectID($0, in: entity.table) }
+    }
+}
+
+/// The object of which a consumer of events heard last, of several that may have the key.
+private final class KnownObject: Sendable {
+    private let id: Mutex<ObjectID?>
+
+    init(_ id: ObjectID?) { self.id = Mutex(id) }
+
+    /// What a change did to the object.
+    func follow(_ changes: ChangeSet, _ finder: ObjectFinder) -> [ObjectControllerEvent] {
+        id.withLock { id in
+            let events = finder.events(of: changes, to: id)
+            switch events.last {
+            case .appeared(let new): id = new
+            case .gone: id = nil
+            case .changed, nil: break
+            }
+            return events
+        }
     }
 }
 

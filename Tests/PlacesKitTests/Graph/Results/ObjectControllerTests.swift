@@ -170,6 +170,37 @@ import Testing
         #expect(await events.next() == .changed(second.objectID, ["value"]))
     }
 
+    @Test func `a sequence tells of the object that is shown, while several have the key`()
+        async throws
+    {
+        let (first, second) = (item("a"), item(nil))
+        try context.save()
+        let (controller, log) = try watch("a")
+        var events = controller.events.makeAsyncIterator()
+        second.key = "a"
+        context.processPendingChanges()
+        first.key = nil
+        context.processPendingChanges()
+        for event in [ObjectControllerEvent.gone(first.objectID), .appeared(second.objectID)] {
+            #expect(await events.next() == event)
+        }
+        #expect(log.take() == [.gone(first.objectID), .appeared(second.objectID)])
+        first.key = "a"
+        context.processPendingChanges()
+        // The changes here are made again on what another context saved, so the key leads to the first.
+        let other = ManagedObjectContext(store)
+        item("b", in: other)
+        try other.save()
+        context.refreshAllObjects()
+        first.value = 1
+        context.processPendingChanges()
+        second.value = 1
+        context.processPendingChanges()
+        #expect(log.take() == [.changed(second.objectID, ["value"])])
+        #expect(await events.next() == .changed(second.objectID, ["value"]))
+        #expect(controller.object === second)
+    }
+
     private final class Signal: @unchecked Sendable {
         var isGiven = false
     }
