@@ -51,8 +51,10 @@ extension PlacesLibrary {
         try await restoreFavoriteImages(renewing: false)
     }
 
-    /// Ends what photos have for the albums of pins that went: taking back that a pin was dropped takes no album along
-    /// that was loaded later. If such a pin comes back, its album has to be loaded again.
+    /// Ends what photos have for the albums of pins that went.
+    ///
+    /// Taking back that a pin was dropped takes no album along that was loaded later. If such a pin comes back, its album
+    /// has to be loaded again.
     private func settleAlbums(of former: Set<ObjectID>) throws {
         let pins = Set(try context.fetch(Pin.self).map(\.objectID))
         let back = work.endedAlbums.intersection(pins)

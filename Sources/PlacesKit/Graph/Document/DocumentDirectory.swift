@@ -158,8 +158,9 @@ final class DocumentDirectory: Sendable {
         }
     }
 
-    /// Whether files may be written: there is a lock, and its file was neither removed nor replaced. Of another file
-    /// somebody else may have the lock.
+    /// Whether files may be written: there is a lock, and its file was neither removed nor replaced.
+    ///
+    /// Of another file somebody else may have the lock.
     var hasLock: Bool {
         !isReadOnly
             && (lockIdentity == nil

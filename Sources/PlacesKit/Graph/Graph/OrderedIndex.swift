@@ -70,7 +70,9 @@ struct OrderedIndex: Sendable {
         self.root = parent
     }
 
-    /// Takes an entry out; returns whether it was there. No transaction begins to write where it was not.
+    /// Takes an entry out; returns whether it was there.
+    ///
+    /// No transaction begins to write where it was not.
     ///
     /// - Complexity: O(log n).
     @discardableResult
