@@ -39,7 +39,11 @@ extension GroupKeys: CustomStringConvertible {
     /// The values as text in parentheses, with quotation marks around strings.
     public var description: String {
         var texts: [String] = []
-        for value in repeat each values { texts.append(SectionKey(value).description) }
+        for value in repeat each values {
+            texts.append(
+                (value as? any AttributeValue)?.datum.description
+                    ?? String(carefullyDescribing: value))
+        }
         return "(" + texts.joined(separator: ", ") + ")"
     }
 }

@@ -131,7 +131,7 @@ struct GroupRank<Value: Comparable & Sendable>: GroupRanking {
 
     func compare(to other: any GroupRanking) -> ComparisonResult {
         guard let other = other as? GroupRank else { return .orderedSame }
-        return GroupComparison.compare(value, other.value, order)
+        return order.compare(value, other.value)
     }
 }
 
@@ -162,26 +162,6 @@ struct GroupComparison {
     let compare: (Int, Int) -> ComparisonResult
 
     init<Value: Comparable>(_ values: [Value?], _ order: SortOrder) {
-        compare = { a, b in Self.compare(values[a], values[b], order) }
-    }
-
-    /// How two values compare in a direction: no value comes before every value, going up.
-    @inline(__always)
-    static func compare<Value: Comparable>(
-        _ left: Value?, _ right: Value?, _ order: SortOrder
-    ) -> ComparisonResult {
-        let result: ComparisonResult =
-            switch (left, right) {
-            case (nil, nil): .orderedSame
-            case (nil, _): .orderedAscending
-            case (_, nil): .orderedDescending
-            case (let left?, let right?):
-                // What is not a number comes after all that is: it has to come somewhere.
-                left < right || left == left && right != right
-                    ? .orderedAscending
-                    : right < left || right == right && left != left
-                        ? .orderedDescending : .orderedSame
-            }
-        return order == .forward ? result : result.reversed
+        compare = { a, b in order.compare(values[a], values[b]) }
     }
 }

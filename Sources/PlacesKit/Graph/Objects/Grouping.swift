@@ -92,7 +92,7 @@ extension Comparable {
     /// Whether this comes before another value, of the same type; what is not a number comes after all
     /// that is.
     fileprivate func isLess(than other: any Comparable) -> Bool {
-        (other as? Self).map { GroupComparison.compare(self, $0, .forward) == .orderedAscending }
+        (other as? Self).map { SortOrder.forward.compare(self, $0) == .orderedAscending }
             ?? false
     }
 }

@@ -57,7 +57,7 @@ private protocol OwnComparator<Compared> {
 
 extension ComparableComparator: OwnComparator {
     fileprivate func fullOrder(_ left: Compared, _ right: Compared) -> ComparisonResult {
-        GroupComparison.compare(left, right, order)
+        order.compare(left, right)
     }
 }
 

@@ -46,7 +46,7 @@ public struct HTTPResponse: Hashable, Sendable {
         guard let value = header("Retry-After")?.trimmingWhitespace else { return nil }
         let numbers = value.split(separator: ",").map { Double($0.trimmingWhitespace) }
         if let longest = numbers.compactMap(\.self).max(), numbers.allSatisfy({ $0 != nil }) {
-            return longest.isNaN ? nil : .seconds(min(max(0, longest), Self.longestWait))
+            return longest.isFinite ? .seconds(min(max(0, longest), Self.longestWait)) : nil
         }
         guard let until = Self.date(value) else { return nil }
         let sent = header("Date").flatMap(Self.date) ?? Date()
