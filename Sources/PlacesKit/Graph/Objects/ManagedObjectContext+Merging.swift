@@ -3,8 +3,8 @@ extension ManagedObjectContext {
     ///
     /// In a context that was made on an actor this is `true` from the start: some time after a
     /// commit the context does what `refreshAllObjects` does, once for any number of commits in a
-    /// row. A context that was made on no actor merges other commits when it saves, refreshes or
-    /// rolls back.
+    /// row. A context that was made on no actor merges other commits when it saves changes, refreshes
+    /// or rolls back.
     ///
     /// If you set this in a child context, it shows at once what its parent processes.
     public var automaticallyMergesChangesFromParent: Bool {

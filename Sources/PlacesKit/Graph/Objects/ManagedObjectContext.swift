@@ -10,8 +10,8 @@ import PlacesBase
 /// ```
 ///
 /// - A context is a fork of the store's graph, and cheap to make. It shows its own changes at once.
-///   It shows those of others after `save`, `rollback` or `refreshAllObjects`; on an actor it
-///   merges them by itself.
+///   It shows those of others after a `save` of changes, `rollback` or `refreshAllObjects`; on an actor
+///   it merges them by itself.
 /// - It is not `Sendable`: the compiler keeps it and its objects in one isolation.
 public final class ManagedObjectContext {
     let state: ContextState
