@@ -36,15 +36,23 @@ extension PlacesLibrary {
 
     /// The places with photos whose regions are not known yet, each with the photos to ask by: the next one where the
     /// one before is gone.
-    private func placesToName() throws -> [(place: Place, photos: [Photo])] {
+    ///
+    /// Those that a source has just told of are the most likely to be there, then the newest.
+    private func placesToName(
+        knowing known: [String: PhotoRecord]
+    ) throws -> [(place: Place, photos: [Photo])] {
         let unknown = FetchRequest<Place>(
             predicate: #Predicate { !$0.isRegionKnown && !$0.photos.isEmpty },
             sortBy: [SortDescriptor(\.identifier)])
         return try context.fetch(unknown).compactMap { place in
             guard !work.placesBeingNamed.contains(place.objectID) else { return nil }
-            let located = place.photos.lazy.filter { $0.coordinate != nil }
-            let photos = Array(located.prefix(Self.askedPhotos))
-            return (place, photos.isEmpty ? Array(place.photos.prefix(Self.askedPhotos)) : photos)
+            let located = place.photos.filter { $0.coordinate != nil }
+            func rank(_ photo: Photo) -> (Int, Date) {
+                (known[photo.uniqueID] == nil ? 0 : 1, photo.dateUploaded ?? .distantPast)
+            }
+            let photos = (located.isEmpty ? Array(place.photos) : located)
+                .sorted { rank($0) > rank($1) }
+            return (place, Array(photos.prefix(Self.askedPhotos)))
         }
     }
 
@@ -52,8 +60,8 @@ extension PlacesLibrary {
     nonisolated(nonsending) func nameRegions(
         into fetch: inout RecentFetch, knowing records: [PhotoRecord]
     ) async throws {
-        let requests = try placesToName()
         let known = Dictionary(records.map { ($0.identifier, $0) }) { first, _ in first }
+        let requests = try placesToName(knowing: known)
         let photos = requests.map { _, photos in
             photos.map { photo in
                 known[photo.uniqueID]

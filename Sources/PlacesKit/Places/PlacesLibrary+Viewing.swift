@@ -21,13 +21,17 @@ extension PlacesLibrary {
     }
 
     /// Now, or just after the latest viewing where the clock was set back since, so that the latest comes first.
+    ///
+    /// A viewing that is more than a day ahead has the date of a clock that was wrong, and no other is to have it.
     private func nextViewing() throws(ContextError) -> Date {
-        var latest = Self.history
-        latest.limit = 1
-        let last = try context.fetch(latest).first?.lastViewed ?? .distantPast
+        let (now, never) = (options.now(), Date.distantFuture)
+        let tomorrow = now + 86_400
+        let latest = FetchRequest<Photo>(
+            predicate: #Predicate { ($0.lastViewed ?? never) < tomorrow },
+            sortBy: [SortDescriptor(\.lastViewed, order: .reverse)], limit: 1)
+        guard let last = try context.fetch(latest).first?.lastViewed else { return now }
         return max(
-            options.now(),
-            Date(timeIntervalSinceReferenceDate: last.timeIntervalSinceReferenceDate.nextUp))
+            now, Date(timeIntervalSinceReferenceDate: last.timeIntervalSinceReferenceDate.nextUp))
     }
 
     /// Records that the user just viewed a source's photo, and adds the photo and its place.

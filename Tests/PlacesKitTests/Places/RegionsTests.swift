@@ -259,4 +259,18 @@ import Testing
             #expect(photo.region?.name == "Other")
         }
     }
+
+    @Test func `a place is asked about by the photos that its source told of last`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<6).map { record("\($0)", in: "p") })
+            source.with {
+                $0.regions = ["p": "Region"]
+                $0.gonePhotos = Set((0..<6).map(String.init))
+            }
+            let library = try await fixture.open(source)
+            #expect(try await library.fetchRecentPhotos().namingFailure != nil)
+            source.with { $0.photos = [record("new", in: "p")] }
+            #expect(try await library.fetchRecentPhotos().namedPlaces == 1)
+        }
+    }
 }

@@ -153,4 +153,23 @@ import Testing
             #expect(try library.recents().objects.first?.title == "new")
         }
     }
+
+    @Test func `a clock that was wrong once does not date what is viewed later`() async throws {
+        try await LibraryFixture.with { fixture in
+            let time = Mutex(LibraryFixture.start)
+            fixture.options.now = { time.withLock { $0 } }
+            let library = try await fixture.open(TestSource())
+            time.withLock { $0 += 70 * 365 * 86_400 }
+            try library.view(record("far"))
+            time.withLock { $0 = LibraryFixture.start }
+            for title in ["b", "a"] { try library.view(record(title)) }
+            #expect(try library.history().objects.map(\.title) == ["far", "a", "b"])
+            let photos = try library.context.fetch(Photo.self).filter { $0.title != "far" }
+            #expect(
+                photos.allSatisfy { photo in
+                    photo.lastViewed.map { abs($0.timeIntervalSince(LibraryFixture.start)) < 1 }
+                        ?? false
+                })
+        }
+    }
 }

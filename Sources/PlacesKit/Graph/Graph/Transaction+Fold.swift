@@ -30,19 +30,47 @@ extension Transaction {
     ///   - values: Which attributes and to-one relationships of the one that stays get the values of
     ///     the one that goes, where the constraint does not say it; `nil` folds none there.
     func foldDuplicates(newSince base: Graph, taking values: FoldedValues?) {
+        var released: [ReleasedPartner] = []
         // What is moved to the other row may hold the combination of what is there; each fold takes a new row away.
-        while foldsAny(newSince: base, taking: values) {}
+        while foldsAny(newSince: base, taking: values, releasing: &released) {}
+        // Not before: a partner may be one that another becomes, which then has its owner.
+        for partner in released where contains(partner.row, in: partner.table) {
+            if reference(partner.row, partner.owner, in: partner.table).isNone {
+                delete(partner.row, from: partner.table)
+            }
+        }
+    }
+
+    /// A row to which a cascading to-one relationship led, and does not any more.
+    private struct ReleasedPartner {
+        let row: Row
+        let table: TableNumber
+        /// Where it has its owner, or the first of several.
+        let owner: Slot
+
+        init?(_ row: Row, of relationship: RelationshipLayout?) {
+            switch relationship {
+            case .toOne(let list): (table, owner) = (list.owners, list.head)
+            case .oneToOne(let end): (table, owner) = (end.table, end.column)
+            case .toMany, .manyToMany, nil: return nil
+            }
+            guard !row.isNone else { return nil }
+            self.row = row
+        }
     }
 
     /// Goes through all unique attributes and combinations once; returns whether it folded any row.
-    private func foldsAny(newSince base: Graph, taking values: FoldedValues?) -> Bool {
+    private func foldsAny(
+        newSince base: Graph, taking values: FoldedValues?,
+        releasing released: inout [ReleasedPartner]
+    ) -> Bool {
         var isFolded = false
         for table in layout.entityTables {
             for (number, policy) in layout.tables[table].clashPolicies.enumerated() {
                 guard let values = FoldedValues(policy, otherwise: values) else { continue }
                 let folds = foldsAny(
                     in: table, index: number, newSince: base, taking: values,
-                    amongNew: policy != nil)
+                    amongNew: policy != nil, releasing: &released)
                 isFolded = isFolded || folds
             }
         }
@@ -53,7 +81,7 @@ extension Transaction {
     /// order of rows: which of them its index has found first makes no difference.
     private func foldsAny(
         in table: TableNumber, index: Int, newSince base: Graph, taking values: FoldedValues,
-        amongNew: Bool
+        amongNew: Bool, releasing released: inout [ReleasedPartner]
     ) -> Bool {
         let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
         guard !duplicates.isEmpty else { return false }
@@ -78,7 +106,7 @@ extension Transaction {
         for pair in pairs.sorted(by: { $0.new < $1.new })
         // A fold may take others along, by a delete rule.
         where contains(pair.new, in: table) && contains(pair.other, in: table) {
-            fold(pair.new, into: pair.other, in: table, taking: values)
+            fold(pair.new, into: pair.other, in: table, taking: values, releasing: &released)
         }
         return !pairs.isEmpty
     }
@@ -93,10 +121,10 @@ extension Transaction {
     }
 
     private func fold(
-        _ row: Row, into other: Row, in table: TableNumber, taking values: FoldedValues
+        _ row: Row, into other: Row, in table: TableNumber, taking values: FoldedValues,
+        releasing released: inout [ReleasedPartner]
     ) {
         let properties = layout.tables[table].properties
-        var replaced: [RowAddress] = []
         for slot in properties.slots {
             switch access[table].traits[slot].relationship {
             case _ where layout.tables[table].isDerived(slot): break
@@ -109,7 +137,12 @@ extension Transaction {
                 }
             case .toOne, .oneToOne:
                 let partner = moveLink(of: row, slot, in: table, to: other, taking: values)
-                if let partner { replaced.append(partner) }
+                if properties[slot].relationship?.deleteRule == .cascade,
+                    let partner = ReleasedPartner(
+                        partner, of: access[table].traits[slot].relationship)
+                {
+                    released.append(partner)
+                }
             case .toMany(let list): moveMembers(of: row, list, to: other)
             case .manyToMany:
                 for member in graph.related(row, slot, in: table) {
@@ -120,34 +153,22 @@ extension Transaction {
         }
         for list in layout.tables[table].hiddenLists { moveMembers(of: row, list, to: other) }
         delete(row, from: table)
-        for partner in replaced { delete(partner.row, from: partner.table) }
     }
 
     /// Lets the other row have a to-one link of a row that is folded, if its value is taken.
     ///
-    /// What neither row holds then goes as the delete rule says: what the one that is folded leads to, with
-    /// it, unless the other one is that or holds it too.
-    ///
-    /// - Returns: The former partner of the other row that is to go as well.
+    /// - Returns: What one of them led to, and neither does any more.
     private func moveLink(
         of row: Row, _ slot: Slot, in table: TableNumber, to other: Row,
         taking values: FoldedValues
-    ) -> RowAddress? {
+    ) -> Row {
         let target = reference(row, slot, in: table)
         let former = reference(other, slot, in: table)
-        let rule = layout.tables[table].properties[slot].relationship?.deleteRule
-        if values == .all || values == .given && !target.isNone {
-            setToOne(row, slot, in: table, to: .none)
-            setToOne(other, slot, in: table, to: target)
-            guard rule == .cascade, !former.isNone, former != target,
-                case .oneToOne(let end) = access[table].traits[slot].relationship
-            else { return nil }
-            return RowAddress(table: end.table, row: former)
-        }
-        if rule != .cascade || target == former || target == other {
-            setToOne(row, slot, in: table, to: .none)
-        }
-        return nil
+        let isTaken = values == .all || values == .given && !target.isNone
+        setToOne(row, slot, in: table, to: .none)
+        if isTaken { setToOne(other, slot, in: table, to: target) }
+        let rest = isTaken ? former : target
+        return rest == (isTaken ? target : former) || rest == other ? .none : rest
     }
 
     private func moveMembers(of row: Row, _ list: ListLayout, to other: Row) {

@@ -184,8 +184,12 @@ final class GraphReading {
     ) -> ContiguousArray<Row> {
         let objects: [Object] = rows.map { object($0, of: entity) }
         let table = model.layout.entities[entity].table
+        // Those after the first are asked about ties alone, of which there may be none.
         let orders = descriptors.map { descriptor in
-            columnOrder(of: rows, in: table, by: descriptor) ?? descriptor.order(of: objects)
+            lazily {
+                self.columnOrder(of: rows, in: table, by: descriptor)
+                    ?? descriptor.order(of: objects)
+            }
         }
         let order = ContiguousArray(objects.indices)
             .smallest(Swift.min(limit, rows.count)) { first, second in
@@ -202,6 +206,17 @@ final class GraphReading {
         guard let key = model.sortKeys([descriptor], in: graph)?.first else { return nil }
         let values = rows.map { graph.value(of: key.operand, $0, in: table) }
         return { key.order(values[$0], values[$1]) }
+    }
+}
+
+/// An order that is made when it is asked for first.
+private func lazily(
+    _ make: @escaping () -> (Int, Int) -> ComparisonResult
+) -> (Int, Int) -> ComparisonResult {
+    var order: ((Int, Int) -> ComparisonResult)?
+    return { first, second in
+        if order == nil { order = make() }
+        return order.unsafelyUnwrapped(first, second)
     }
 }
 

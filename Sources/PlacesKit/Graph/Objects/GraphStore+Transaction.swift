@@ -1,3 +1,5 @@
+import Synchronization
+
 extension GraphStore {
     /// Runs work on a background context and saves it; runs it again after a conflict.
     ///
@@ -33,8 +35,12 @@ extension GraphStore {
     ) async throws -> Result {
         var made = 0
         // Two that wait for each other's turn, in two stores, would wait for ever.
-        if Self.isInTransaction { return try await run(upTo: attempts, &made, body) }
-        return try await Self.$isInTransaction.withValue(true) {
+        if Self.outermost?.isOpen.load(ordering: .relaxed) == true {
+            return try await run(upTo: attempts, &made, body)
+        }
+        let outermost = OutermostTransaction()
+        defer { outermost.isOpen.store(false, ordering: .relaxed) }
+        return try await Self.$outermost.withValue(outermost) {
             if !transactions.isTaken,
                 let result = try await attempt(upTo: attempts, &made, body)
             {
@@ -44,8 +50,8 @@ extension GraphStore {
         }
     }
 
-    /// Whether this task is in a transaction, of whatever store.
-    @TaskLocal private static var isInTransaction = false
+    /// The transaction that this task is in, of whatever store, or that made a task which goes on after it.
+    @TaskLocal private static var outermost: OutermostTransaction?
 
     /// Runs work until it meets no conflict.
     private func run<Result: Sendable>(
@@ -86,6 +92,11 @@ extension GraphStore {
         default: false
         }
     }
+}
+
+/// A transaction inside which others do not wait for their turn.
+private final class OutermostTransaction: Sendable {
+    let isOpen = Atomic(true)
 }
 
 /// What work returned that was saved.

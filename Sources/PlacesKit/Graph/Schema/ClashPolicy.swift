@@ -17,8 +17,8 @@
 /// inserted first. Two saved objects never become one: a save that gives them one value is refused.
 ///
 /// - If its members clash with those of the other object then, their constraint decides in turn.
-/// - What it leads to through a cascading to-one relationship is deleted with it, unless the other object
-///   takes it or leads to it too. A partner of the other object that is replaced is deleted as well.
+/// - What it leads to through a cascading to-one relationship is deleted with it, unless something leads to
+///   it when all clashes are settled. So is what the other object led to so, and does not any more.
 public enum ClashPolicy: Hashable, Sendable, CaseIterable {
     /// The object that is there gets the values that the new one was given, and its members.
     case update

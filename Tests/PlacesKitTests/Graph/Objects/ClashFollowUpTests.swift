@@ -160,4 +160,50 @@ import Testing
         #expect(club.people.count == 1)
         try context.checkIntegrity()
     }
+
+    // MARK: - Partners that clash themselves
+
+    final class Traveller: ManagedObject {
+        @Attribute(.unique(onClash: .keep)) var kept: String?
+        @Attribute(.unique(onClash: .update)) var updated: String?
+        @Relationship(deleteRule: .cascade) var document: TravelDocument?
+    }
+
+    final class TravelDocument: ManagedObject {
+        @Attribute(.unique(onClash: .update)) var number: Int
+        @Attribute var note = ""
+        @Relationship(inverse: \Traveller.document) var owner: Traveller?
+        @Relationship(deleteRule: .cascade) var stamps: ObjectSet<Stamp>
+    }
+
+    final class Stamp: ManagedObject {
+        @Relationship(inverse: \TravelDocument.stamps) var document: TravelDocument?
+    }
+
+    @Test(arguments: [false, true], [\Traveller.kept, \Traveller.updated])
+    func `a partner that another one becomes stays, with all that it has`(
+        partnersFirst: Bool, key: ReferenceWritableKeyPath<Traveller, String?> & Sendable
+    ) throws {
+        let types: [ManagedObject.Type] = [Traveller.self, TravelDocument.self]
+        let store = try GraphStore(model: (partnersFirst ? types.reversed() : types) + [Stamp.self])
+        let context = ManagedObjectContext(store)
+        func save(_ note: String) throws -> TravelDocument {
+            let (traveller, document) = (
+                Traveller(context: context), TravelDocument(context: context)
+            )
+            traveller[keyPath: key] = "x"
+            document.number = 1
+            document.note = note
+            traveller.document = document
+            if note == "old" { Stamp(context: context).document = document }
+            try context.save()
+            return document
+        }
+        let document = try save("old")
+        _ = try save("new")
+        #expect(try context.fetch(TravelDocument.self).map(\.objectID) == [document.objectID])
+        #expect(document.note == "new" && document.stamps.count == 1)
+        #expect(document.owner != nil)
+        try context.checkIntegrity()
+    }
 }

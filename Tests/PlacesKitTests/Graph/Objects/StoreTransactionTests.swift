@@ -209,6 +209,34 @@ final class ValueLog: Sendable {
         _ = try await (first, second)
     }
 
+    @Test func `a task that goes on after its transaction waits for its turn like any other`()
+        async throws
+    {
+        let (store, id, gate) = (store, alice.objectID, Gate())
+        let tasks = try await withThrowingTaskGroup(of: Task<Void, any Error>.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try await store.transaction { _ in
+                        Task {
+                            await gate.wait()
+                            for _ in 0..<50 {
+                                try await store.transaction(attempts: 10) { context in
+                                    (try context.existingObject(with: id) as? Citizen)?.age += 1
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        // Now no transaction is open.
+        gate.open()
+        for task in tasks { try await task.value }
+        context.refreshAllObjects()
+        #expect(alice.age == 200)
+    }
+
     @Test func `work that breaks a rule whenever others commit is told which`() async throws {
         let (store, id) = (store, alice.objectID)
         let error = await #expect(throws: ContextError.self) {

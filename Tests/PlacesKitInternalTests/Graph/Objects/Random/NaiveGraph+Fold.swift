@@ -4,11 +4,18 @@ extension NaiveGraph {
     /// Lets new objects whose unique values objects of `head` hold become those.
     mutating func foldDuplicates(newSince head: NaiveGraph, by policy: MergePolicy) {
         guard policy != .error else { return }
-        while foldsAny(newSince: head, by: policy) {}
+        var released: [(object: ObjectID, owner: String)] = []
+        while foldsAny(newSince: head, by: policy, releasing: &released) {}
+        for (object, owner) in released where isAlive(object) && related(object, owner).isEmpty {
+            delete(object)
+        }
     }
 
     /// Goes through all unique attributes once; returns whether any object became another.
-    private mutating func foldsAny(newSince head: NaiveGraph, by policy: MergePolicy) -> Bool {
+    private mutating func foldsAny(
+        newSince head: NaiveGraph, by policy: MergePolicy,
+        releasing released: inout [(object: ObjectID, owner: String)]
+    ) -> Bool {
         var isFolded = false
         for (entity, property) in propertiesInOrder where property.attribute?.isUnique == true {
             let living = living(entity)
@@ -22,17 +29,19 @@ extension NaiveGraph {
                         && objects[$0]?.attributes[property.name] == value
                 }
                 guard let holder else { continue }
-                fold(id, into: holder, by: policy)
+                fold(id, into: holder, by: policy, releasing: &released)
                 isFolded = true
             }
         }
         return isFolded
     }
 
-    private mutating func fold(_ id: ObjectID, into other: ObjectID, by policy: MergePolicy) {
+    private mutating func fold(
+        _ id: ObjectID, into other: ObjectID, by policy: MergePolicy,
+        releasing released: inout [(object: ObjectID, owner: String)]
+    ) {
         let isTaken = policy == .overwrite
         let isGivenTaken = isTaken || policy == .mergeByPropertyObjectTrump
-        var replaced: [ObjectID] = []
         for property in properties(of: id.entity) {
             let name = property.name
             if let attribute = property.attribute {
@@ -41,18 +50,14 @@ extension NaiveGraph {
                 if isTaken || isGivenTaken && isGiven { set(name, of: other, to: value) }
             } else if let relationship = property.relationship, !relationship.isToMany {
                 let (target, former) = (objects[id]?.toOne[name], objects[other]?.toOne[name])
-                let cascades = relationship.deleteRule == .cascade
-                if isTaken || isGivenTaken && target != nil {
-                    lead(name, of: id, to: nil)
-                    lead(name, of: other, to: target)
-                    if cascades, let former, former != target,
-                        let inverse = relationship.inverse,
-                        self.relationship(inverse, of: former)?.isToMany == false
-                    {
-                        replaced.append(former)
-                    }
-                } else if !cascades || target == former || target == other {
-                    lead(name, of: id, to: nil)
+                let takes = isTaken || isGivenTaken && target != nil
+                lead(name, of: id, to: nil)
+                if takes { lead(name, of: other, to: target) }
+                let (rest, held) = takes ? (former, target) : (target, former)
+                if relationship.deleteRule == .cascade, let rest, rest != held, rest != other,
+                    let inverse = relationship.inverse
+                {
+                    released.append((rest, inverse))
                 }
             } else if isManyToMany(name, of: id) {
                 let members = related(id, name)
@@ -71,6 +76,5 @@ extension NaiveGraph {
             }
         }
         delete(id)
-        for partner in replaced { delete(partner) }
     }
 }
