@@ -106,7 +106,9 @@ extension Transaction {
         for pair in pairs.sorted(by: { $0.new < $1.new })
         // A fold may take others along, by a delete rule.
         where contains(pair.new, in: table) && contains(pair.other, in: table) {
-            fold(pair.new, into: pair.other, in: table, taking: values, releasing: &released)
+            fold(
+                pair.new, into: pair.other, in: table, newSince: base, taking: values,
+                releasing: &released)
         }
         return !pairs.isEmpty
     }
@@ -121,8 +123,8 @@ extension Transaction {
     }
 
     private func fold(
-        _ row: Row, into other: Row, in table: TableNumber, taking values: FoldedValues,
-        releasing released: inout [ReleasedPartner]
+        _ row: Row, into other: Row, in table: TableNumber, newSince base: Graph,
+        taking values: FoldedValues, releasing released: inout [ReleasedPartner]
     ) {
         let properties = layout.tables[table].properties
         for slot in properties.slots {
@@ -136,7 +138,8 @@ extension Transaction {
                     copy(row, slot, of: graph, to: other, in: table)
                 }
             case .toOne, .oneToOne:
-                let partner = moveLink(of: row, slot, in: table, to: other, taking: values)
+                let partner = moveLink(
+                    of: row, slot, in: table, to: other, base: base, taking: values)
                 if properties[slot].relationship?.deleteRule == .cascade,
                     let partner = ReleasedPartner(
                         partner, of: access[table].traits[slot].relationship)
@@ -157,18 +160,26 @@ extension Transaction {
 
     /// Lets the other row have a to-one link of a row that is folded, if its value is taken.
     ///
+    /// A partner of the other row's own, which has only gone over to the row that is folded, comes back.
+    ///
     /// - Returns: What one of them led to, and neither does any more.
     private func moveLink(
-        of row: Row, _ slot: Slot, in table: TableNumber, to other: Row,
+        of row: Row, _ slot: Slot, in table: TableNumber, to other: Row, base: Graph,
         taking values: FoldedValues
     ) -> Row {
         let target = reference(row, slot, in: table)
         let former = reference(other, slot, in: table)
-        let isTaken = values == .all || values == .given && !target.isNone
+        let isTaken =
+            values == .all
+            || !target.isNone
+                && (values == .given
+                    || former.isNone && base.contains(other, in: table)
+                        && base.reference(other, slot, in: table) == target)
         setToOne(row, slot, in: table, to: .none)
         if isTaken { setToOne(other, slot, in: table, to: target) }
-        let rest = isTaken ? former : target
-        return rest == (isTaken ? target : former) || rest == other ? .none : rest
+        let (rest, held) = isTaken ? (former, target) : (target, former)
+        let isOther = rest == other && layout.destination(of: slot, in: table) == table
+        return rest == held || isOther ? .none : rest
     }
 
     private func moveMembers(of row: Row, _ list: ListLayout, to other: Row) {

@@ -29,7 +29,7 @@ extension NaiveGraph {
                         && objects[$0]?.attributes[property.name] == value
                 }
                 guard let holder else { continue }
-                fold(id, into: holder, by: policy, releasing: &released)
+                fold(id, into: holder, newSince: head, by: policy, releasing: &released)
                 isFolded = true
             }
         }
@@ -37,7 +37,7 @@ extension NaiveGraph {
     }
 
     private mutating func fold(
-        _ id: ObjectID, into other: ObjectID, by policy: MergePolicy,
+        _ id: ObjectID, into other: ObjectID, newSince head: NaiveGraph, by policy: MergePolicy,
         releasing released: inout [(object: ObjectID, owner: String)]
     ) {
         let isTaken = policy == .overwrite
@@ -50,7 +50,10 @@ extension NaiveGraph {
                 if isTaken || isGivenTaken && isGiven { set(name, of: other, to: value) }
             } else if let relationship = property.relationship, !relationship.isToMany {
                 let (target, former) = (objects[id]?.toOne[name], objects[other]?.toOne[name])
-                let takes = isTaken || isGivenTaken && target != nil
+                let isOwn =
+                    former == nil && head.isAlive(other)
+                    && head.objects[other]?.toOne[name] == target
+                let takes = isTaken || target != nil && (isGivenTaken || isOwn)
                 lead(name, of: id, to: nil)
                 if takes { lead(name, of: other, to: target) }
                 let (rest, held) = takes ? (former, target) : (target, former)
