@@ -30,6 +30,7 @@ let threads = [
         "Graph/Objects/StoreTransactionTests.swift",
         "Graph/Objects/TownModel.swift",
         "Graph/Query/Specimen.swift",
+        "Gate.swift",
         "SeededGenerator.swift",
         "Waiting.swift",
     ],
