@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// The last call about a photo decides, even if earlier calls are still under way.
 public final class FavoriteImages: Sendable {
-    /// What ``FavoriteImages/reconcile(with:)`` did, and what failed.
+    /// What ``FavoriteImages/reconcile(with:renewing:)`` did, and what failed.
     public struct Reconciliation: Sendable {
         /// How many pictures were removed because they belonged to no favorite.
         public var removedCount = 0
@@ -39,7 +39,7 @@ public final class FavoriteImages: Sendable {
 
     /// Keeps the picture of a favorite; it is on disk when this returns, unless removed meanwhile.
     ///
-    /// If this fails, the photo still counts as a favorite, and the next ``reconcile(with:)``
+    /// If this fails, the photo still counts as a favorite, and the next ``reconcile(with:renewing:)``
     /// fetches its picture.
     ///
     /// - Throws: What fetching throws, or `ImageCacheError`.
