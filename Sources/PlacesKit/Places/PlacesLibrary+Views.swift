@@ -67,11 +67,10 @@ extension PlacesLibrary {
             }
             guard !gone.isEmpty else { return }
             let lost = FetchRequest<Photo>(predicate: #Predicate { $0.pins.isEmpty })
-            for photo in Array(try context.fetch(lost))
-            where photo.pictureState != PictureState.unwanted {
-                photo.endAlbums()
-                work.endedAlbums.formUnion(gone)
-            }
+            let photos = try context.fetch(lost).filter { $0.pictureState != .unwanted }
+            guard !photos.isEmpty else { return }
+            for photo in photos { photo.endAlbums() }
+            work.endedAlbums.formUnion(gone)
         }
     }
 

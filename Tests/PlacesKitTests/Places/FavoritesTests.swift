@@ -178,14 +178,23 @@ import Testing
         }
     }
 
-    @Test func `an undo fetches no pictures of favorites that are there, however old`() async throws
-    {
+    /// A library with a favorite whose picture is older than pictures may be.
+    private func withOldFavorite(
+        _ body: @MainActor (TestSource, PlacesLibrary) async throws -> Void
+    ) async throws {
         try await LibraryFixture.with { fixture in
             fixture.options.images.maximumAge = 3_600
             let source = TestSource()
             let library = try await fixture.open(source)
             try await library.setFavorite(true, for: try library.view(record("1")))
             fixture.clock.advance(by: .seconds(7_200))
+            try await body(source, library)
+        }
+    }
+
+    @Test func `an undo fetches no pictures of favorites that are there, however old`() async throws
+    {
+        try await withOldFavorite { source, library in
             let view = library.makeView()
             try view.dropPin(at: Coordinate(latitude: 1, longitude: 2))
             try await view.undo()
@@ -195,18 +204,14 @@ import Testing
     }
 
     @Test func `favorites that are fetched again count as requests`() async throws {
-        try await LibraryFixture.with { fixture in
-            fixture.options.images.maximumAge = 3_600
-            let source = TestSource()
-            let library = try await fixture.open(source)
-            try await library.setFavorite(true, for: try library.view(record("1")))
-            fixture.clock.advance(by: .seconds(7_200))
+        try await withOldFavorite { source, library in
             source.with { $0.picturesBeforeGate = 0 }
             let restoring = Task { try await library.restoreFavoriteImages() }
             while source.with({ $0.picturesAsked.count < 2 }) { await Task.yield() }
             #expect(library.activity.isWaiting)
             source.with { $0.picturesBeforeGate = .max }
-            #expect(try await restoring.value.fetched == ["1"])
+            let restored = try await restoring.value
+            #expect(restored.fetched == ["1"])
             #expect(!library.activity.isWaiting)
         }
     }

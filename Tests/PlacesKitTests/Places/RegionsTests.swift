@@ -216,13 +216,19 @@ import Testing
         }
     }
 
+    /// A source with so many photos of one place, of which the first were deleted after they were listed.
+    private func source(ofPlaceWith count: Int, gone: Int) -> TestSource {
+        let source = TestSource((0..<count).map { record("\($0)", in: "p") })
+        source.with {
+            $0.regions = ["p": "Region"]
+            $0.gonePhotos = Set((0..<gone).map(String.init))
+        }
+        return source
+    }
+
     @Test func `a place gets its region by another photo where one is gone`() async throws {
         try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<4).map { record("\($0)", in: "p") })
-            source.with {
-                $0.regions = ["p": "Region"]
-                $0.gonePhotos = ["0", "1"]
-            }
+            let source = source(ofPlaceWith: 4, gone: 2)
             let library = try await fixture.open(source)
             let fetch = try await library.fetchRecentPhotos()
             #expect(fetch.namedPlaces == 1 && fetch.namingFailure == nil)
@@ -232,11 +238,7 @@ import Testing
 
     @Test func `a place all of whose photos are gone is asked about again`() async throws {
         try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<2).map { record("\($0)", in: "p") })
-            source.with {
-                $0.regions = ["p": "Region"]
-                $0.gonePhotos = ["0", "1"]
-            }
+            let source = source(ofPlaceWith: 2, gone: 2)
             let library = try await fixture.open(source)
             #expect(try await library.fetchRecentPhotos().namingFailure != nil)
             source.with { $0.photos.append(record("2", in: "p")) }
@@ -262,11 +264,7 @@ import Testing
 
     @Test func `a place is asked about by the photos that its source told of last`() async throws {
         try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<6).map { record("\($0)", in: "p") })
-            source.with {
-                $0.regions = ["p": "Region"]
-                $0.gonePhotos = Set((0..<6).map(String.init))
-            }
+            let source = source(ofPlaceWith: 6, gone: 6)
             let library = try await fixture.open(source)
             #expect(try await library.fetchRecentPhotos().namingFailure != nil)
             source.with { $0.photos = [record("new", in: "p")] }

@@ -28,7 +28,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         _ sixth: @autoclosure () -> AttributeOption? = nil
     ) {
         slot = takeSlot()
-        if slot < 0 {
+        if slot < 0, Self.isRecorded {
             Self.record(nil, nil, [first(), second(), third(), fourth(), fifth(), sixth()])
         }
     }

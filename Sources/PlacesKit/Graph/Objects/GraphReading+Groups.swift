@@ -40,13 +40,13 @@ extension RowGroups {
         var notANumber: Int32?
         var keys: [Key] = []
         for value in values {
-            let isItself = value == value
-            if let number = isItself ? numbers[value] : notANumber {
+            let isNotANumber = value.isNotANumber
+            if let number = isNotANumber ? notANumber : numbers[value] {
                 groups.append(number)
                 continue
             }
             let number = groups.appendNew()
-            if isItself { numbers[value] = number } else { notANumber = number }
+            if isNotANumber { notANumber = number } else { numbers[value] = number }
             keys.append(value)
             if isNil(value) { groups.null = number }
         }

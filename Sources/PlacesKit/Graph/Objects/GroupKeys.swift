@@ -18,7 +18,7 @@ public struct GroupKeys<each Value: Hashable & Sendable>: Hashable, Sendable {
     /// Whether all values are equal; NaN equals NaN.
     public static func == (left: GroupKeys, right: GroupKeys) -> Bool {
         for (a, b) in repeat (each left.values, each right.values) {
-            if a != b, !isNotANumber(a) || !isNotANumber(b) { return false }
+            if a != b, !a.isNotANumber || !b.isNotANumber { return false }
         }
         return true
     }
@@ -26,12 +26,8 @@ public struct GroupKeys<each Value: Hashable & Sendable>: Hashable, Sendable {
     /// Hashes all values.
     public func hash(into hasher: inout Hasher) {
         for value in repeat each values {
-            if Self.isNotANumber(value) { hasher.combine(0) } else { hasher.combine(value) }
+            if value.isNotANumber { hasher.combine(0) } else { hasher.combine(value) }
         }
-    }
-
-    private static func isNotANumber<Element: Equatable>(_ value: Element) -> Bool {
-        value != value
     }
 }
 

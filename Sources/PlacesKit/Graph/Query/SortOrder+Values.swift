@@ -11,9 +11,9 @@ extension SortOrder {
             case (nil, _): .orderedAscending
             case (_, nil): .orderedDescending
             case (let left?, let right?):
-                left < right || left == left && right != right
+                left < right || !left.isNotANumber && right.isNotANumber
                     ? .orderedAscending
-                    : right < left || right == right && left != left
+                    : right < left || !right.isNotANumber && left.isNotANumber
                         ? .orderedDescending : .orderedSame
             }
         return self == .forward ? result : result.reversed

@@ -126,9 +126,6 @@ extension SectionKey: CustomStringConvertible {
 // MARK: - Values of any type
 
 extension Equatable {
-    /// Whether a value does not equal itself.
-    fileprivate var isNotANumber: Bool { self != self }
-
     /// Whether this equals another value, of the same type.
     fileprivate func isEqual(to other: any Equatable) -> Bool {
         (other as? Self).map { self == $0 } ?? false

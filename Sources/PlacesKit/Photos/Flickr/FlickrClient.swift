@@ -62,6 +62,19 @@ struct FlickrClient: Sendable {
         }
     }
 
+    /// Calls a method about one photo.
+    ///
+    /// - Throws: `PhotoSourceError.gone` if it was deleted.
+    func call(_ method: String, aboutPhoto identifier: String) async throws -> FlickrReply {
+        do {
+            return try await call(method, [("photo_id", identifier)])
+        } catch PhotoSourceError.service(let failure)
+            where failure.code == "\(FlickrErrorCode.notFound)"
+        {
+            throw PhotoSourceError.gone(what: "The photo \(identifier)")
+        }
+    }
+
     /// Fetches a picture.
     ///
     /// - Throws: `PhotoSourceError.gone`, also if the server redirects to the placeholder for

@@ -133,7 +133,7 @@ public struct FlickrPhotoSource: PhotoSource {
 
     /// All that Flickr knows about a photo.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
-        let reply = try await about(identifier, "flickr.photos.getInfo")
+        let reply = try await client.call("flickr.photos.getInfo", aboutPhoto: identifier)
         guard let photo = PhotoRecord(flickr: try reply.content("photo")) else {
             throw PhotoSourceError.malformedReply(
                 what: "the photo in the reply has no id", position: nil)
@@ -167,24 +167,14 @@ public struct FlickrPhotoSource: PhotoSource {
 
     /// All sizes of a photo, also those that have their own secrets.
     public func variants(of photo: PhotoRecord) async throws -> [PhotoVariant] {
-        let reply = try await about(photo.identifier, "flickr.photos.getSizes")
+        let reply = try await client.call(
+            "flickr.photos.getSizes", aboutPhoto: photo.identifier)
         return FlickrVariants.variants(inSizes: try reply.content("sizes"))
     }
 
     /// The encoded picture of a variant, usually JPEG.
     public func data(for variant: PhotoVariant) async throws -> Data {
         try await client.picture(at: variant.url)
-    }
-
-    /// Calls a method about one photo, which may have been deleted.
-    private func about(_ identifier: String, _ method: String) async throws -> FlickrReply {
-        do {
-            return try await client.call(method, [("photo_id", identifier)])
-        } catch PhotoSourceError.service(let failure)
-            where failure.code == "\(FlickrErrorCode.notFound)"
-        {
-            throw PhotoSourceError.gone(what: "The photo \(identifier)")
-        }
     }
 
     private var search: FlickrSearch { FlickrSearch(client: client) }

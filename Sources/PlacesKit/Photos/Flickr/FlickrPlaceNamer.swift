@@ -7,7 +7,7 @@ import Foundation
 struct FlickrPlaceNamer: Sendable {
     let client: FlickrClient
     private let memory = FlickrPlaceMemory()
-    private let questions = SharedWork<FlickrPlaceKey, PlaceNames?>()
+    private let questions = SharedWork<FlickrPlaceKey, FlickrPlaceAnswer>()
 
     /// The names of a place, from the location of one of its photos.
     ///
@@ -16,15 +16,16 @@ struct FlickrPlaceNamer: Sendable {
     func names(of key: FlickrPlaceKey, byPhoto identifier: String) async throws -> PlaceNames? {
         try Task.checkCancellation()
         if let known = await memory[key] { return known }
-        do {
-            return try await questions.value(for: key) {
-                guard let names = try await location(ofPhoto: identifier) else { return nil }
-                await memory.remember(names, for: key)
-                return names
-            }
-        } catch PhotoSourceError.gone(let what) where what != Self.described(identifier) {
-            // Who asked first did so by another photo, and that one is gone.
-            return try await names(of: key, byPhoto: identifier)
+        let answer = try await questions.value(for: key) {
+            let answer = try await location(ofPhoto: identifier)
+            if case .names(let names?) = answer { await memory.remember(names, for: key) }
+            return answer
+        }
+        switch answer {
+        case .names(let names): return names
+        case .gone(identifier): throw PhotoSourceError.gone(what: "Photo \(identifier)")
+        // Who asked first did so by this other photo.
+        case .gone: return try await names(of: key, byPhoto: identifier)
         }
     }
 
@@ -48,23 +49,27 @@ struct FlickrPlaceNamer: Sendable {
         return nil
     }
 
-    private static func described(_ identifier: String) -> String { "Photo \(identifier)" }
-
-    private func location(ofPhoto identifier: String) async throws -> PlaceNames? {
+    private func location(ofPhoto identifier: String) async throws -> FlickrPlaceAnswer {
         do {
             let reply = try await client.call(
-                "flickr.photos.geo.getLocation", [("photo_id", identifier)])
-            return PlaceNames(flickr: try reply.content("photo")["location"])
+                "flickr.photos.geo.getLocation", aboutPhoto: identifier)
+            return .names(PlaceNames(flickr: try reply.content("photo")["location"]))
+        } catch PhotoSourceError.gone {
+            return .gone(identifier)
         } catch PhotoSourceError.service(let failure)
             where failure.code == "\(FlickrErrorCode.noLocation)"
         {
-            return nil
-        } catch PhotoSourceError.service(let failure)
-            where failure.code == "\(FlickrErrorCode.notFound)"
-        {
-            throw PhotoSourceError.gone(what: Self.described(identifier))
+            return .names(nil)
         }
     }
+}
+
+/// What the location of a photo says of its place.
+private enum FlickrPlaceAnswer: Sendable {
+    /// How it is called; nil if the photo has no location, or nothing has a name there.
+    case names(PlaceNames?)
+    /// Nothing, for this photo was deleted.
+    case gone(String)
 }
 
 /// Remembers the names of places.

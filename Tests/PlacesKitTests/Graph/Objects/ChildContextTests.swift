@@ -212,15 +212,21 @@ import Testing
 
     // MARK: - Listeners of the parent
 
+    private func onFirstChangeOfParent(_ act: @escaping () -> Void) -> ChangeSubscription {
+        var isFirst = true
+        return parent.onChange { _ in
+            guard isFirst else { return }
+            isFirst = false
+            act()
+        }
+    }
+
     @Test(arguments: [false, true])
     func `what a listener of the parent changes in a child during its save stays pending`(
         isProcessed: Bool
     ) throws {
         parent.processPendingChanges()
-        var isFirst = true
-        let subscription = parent.onChange { [child, twin] _ in
-            guard isFirst else { return }
-            isFirst = false
+        let subscription = onFirstChangeOfParent { [child, twin] in
             twin.age += 1_000
             _ = child.citizen("Newcomer")
             if isProcessed { child.processPendingChanges() }
@@ -245,10 +251,7 @@ import Testing
         ) throws
     {
         parent.processPendingChanges()
-        var isFirst = true
-        let subscription = parent.onChange { [child, twin] _ in
-            guard isFirst else { return }
-            isFirst = false
+        let subscription = onFirstChangeOfParent { [child, twin] in
             twin.age += 1_000
             child.processPendingChanges()
         }

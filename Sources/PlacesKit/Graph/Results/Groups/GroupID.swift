@@ -10,15 +10,13 @@ public struct GroupID<Key: Hashable & Sendable>: Hashable, Sendable {
 
     /// Whether two groups have the same key.
     public static func == (left: GroupID, right: GroupID) -> Bool {
-        left.key == right.key || left.isNotANumber && right.isNotANumber
+        left.key == right.key || left.key.isNotANumber && right.key.isNotANumber
     }
 
     /// Hashes the key.
     public func hash(into hasher: inout Hasher) {
-        if isNotANumber { hasher.combine(0) } else { hasher.combine(key) }
+        if key.isNotANumber { hasher.combine(0) } else { hasher.combine(key) }
     }
-
-    private var isNotANumber: Bool { key != key }
 }
 
 extension GroupID: CustomStringConvertible {

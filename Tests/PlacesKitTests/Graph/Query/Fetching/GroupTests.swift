@@ -108,6 +108,22 @@ import Testing
         Int(clamping: numbers.reduce(Int128(0)) { $0 + Int128($1) })
     }
 
+    private func least(_ texts: [String?]) -> String? {
+        naiveName(naiveFirst(texts, before: naiveOrder))
+    }
+
+    private func least(_ numbers: [Double?]) -> String? {
+        naiveName(naiveFirst(numbers, before: naiveOrder))
+    }
+
+    private func greatest(_ texts: [String?]) -> String? {
+        naiveName(naiveFirst(texts) { naiveOrder($1, $0) })
+    }
+
+    private func greatest(_ numbers: [Double?]) -> String? {
+        naiveName(naiveFirst(numbers) { naiveOrder($1, $0) })
+    }
+
     @Test func `the least and the greatest`() throws {
         try Self.inWorlds { reader, all, note in
             let expected = PathCase(\.maybeFlag).groups(of: all).map(\.members)
@@ -118,12 +134,6 @@ import Testing
                     .max(\.shout)))
             try #require(texts.count == expected.count)
             for (group, members) in zip(texts, expected) {
-                func least(_ texts: [String?]) -> String? {
-                    naiveName(naiveFirst(texts, before: naiveOrder))
-                }
-                func greatest(_ texts: [String?]) -> String? {
-                    naiveName(naiveFirst(texts) { naiveOrder($1, $0) })
-                }
                 #expect(naiveName(group.1) == least(members.map(\.text)), "\(note)")
                 #expect(naiveName(group.2) == greatest(members.map(\.maybeText)), "\(note)")
                 #expect(naiveName(group.3) == greatest(members.map { $0.shelf?.name }), "\(note)")
@@ -135,12 +145,8 @@ import Testing
                     .min(\.maybeDate), .min(\.flag), .max(\.big)))
             for (group, members) in zip(numbers, expected) {
                 let doubles = members.map(\.maybeDouble)
-                #expect(
-                    naiveName(group.1) == naiveName(naiveFirst(doubles) { naiveOrder($0, $1) }),
-                    "\(note)")
-                #expect(
-                    naiveName(group.2) == naiveName(naiveFirst(doubles) { naiveOrder($1, $0) }),
-                    "\(note)")
+                #expect(naiveName(group.1) == least(doubles), "\(note)")
+                #expect(naiveName(group.2) == greatest(doubles), "\(note)")
                 #expect(group.3 == members.compactMap(\.maybeDate).min(), "\(note)")
                 #expect(group.4 == !members.contains { !$0.flag }, "\(note)")
                 #expect(group.5 == members.map(\.big).max(), "\(note)")
@@ -151,15 +157,9 @@ import Testing
             for (group, members) in zip(computed, expected) {
                 let doubles = members.map { Optional($0.halved) }
                 let optionals = members.map(\.maybeHalved)
-                #expect(
-                    naiveName(group.1) == naiveName(naiveFirst(doubles) { naiveOrder($0, $1) }),
-                    "\(note)")
-                #expect(
-                    naiveName(group.2) == naiveName(naiveFirst(doubles) { naiveOrder($1, $0) }),
-                    "\(note)")
-                #expect(
-                    naiveName(group.3) == naiveName(naiveFirst(optionals) { naiveOrder($1, $0) }),
-                    "\(note)")
+                #expect(naiveName(group.1) == least(doubles), "\(note)")
+                #expect(naiveName(group.2) == greatest(doubles), "\(note)")
+                #expect(naiveName(group.3) == greatest(optionals), "\(note)")
             }
             let others = try reader.groups(
                 GroupRequest(
