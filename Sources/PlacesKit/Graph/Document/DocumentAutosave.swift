@@ -1,4 +1,5 @@
 import PlacesBase
+import Synchronization
 
 /// Brings commits to disk some time after they were made, off everybody's actor.
 struct DocumentAutosave {
@@ -43,31 +44,41 @@ struct DocumentAutosave {
     /// the context gone.
     static func start(
         edits context: ManagedObjectContext, of document: FilePath, _ status: DocumentStatus,
-        _ options: ManagedDocument.Autosave, isolation: isolated (any Actor)?
+        _ options: ManagedDocument.Autosave
     ) -> Task<Void, Never>? {
         // Where the context has no actor, nobody knows when it may be touched.
-        guard isolation != nil else { return nil }
+        guard let turns = context.listeners.turns else { return nil }
+        let edits = EditedTurns()
         let (signals, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
-        context.listeners.turns?.onEnd = { continuation.yield() }
+        turns.onEnd = {
+            edits.count.add(1, ordering: .relaxed)
+            continuation.yield()
+        }
         context.announceChanges()
-        return Task { [weak context, weak state = context.state] in
-            _ = isolation
+        // It waits beside the actor, which would not go while something of its own waits.
+        return Task.detached {
             for await _ in signals {
                 guard
-                    await options.waitForPause(of: { state?.transaction.version }),
-                    let context = context ?? state?.context
+                    await options.waitForPause(of: { edits.count.load(ordering: .relaxed) })
                 else { return }
-                do throws(ContextError) {
-                    if context.hasChanges { try context.save() }
-                    status.endUnsavedChanges()
-                } catch {
-                    // They stay what they are, and the next change has them tried again.
-                    status.set(.savingError(.unsaved(path: document.description, error)))
+                turns.run { context in
+                    do throws(ContextError) {
+                        if context.hasChanges { try context.save() }
+                        status.endUnsavedChanges()
+                    } catch {
+                        // They stay what they are, and the next change has them tried again.
+                        status.set(.savingError(.unsaved(path: document.description, error)))
+                    }
                 }
             }
         }
     }
+}
+
+/// How many turns there were in which something was edited.
+private final class EditedTurns: Sendable {
+    let count = Atomic(0)
 }
 
 extension ManagedDocument.Autosave {

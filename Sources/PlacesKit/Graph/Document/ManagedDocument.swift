@@ -74,8 +74,7 @@ public final class ManagedDocument {
             DocumentAutosave.startRelief(of: writer, writes: options.autosave != nil)
             editAutosave = options.autosave.flatMap {
                 DocumentAutosave.start(
-                    edits: viewContext, of: FilePath(url), writer.status, $0,
-                    isolation: isolation)
+                    edits: viewContext, of: FilePath(url), writer.status, $0)
             }
         }
         if options.synchronizesByItself { sharing?.start(options.clock) }

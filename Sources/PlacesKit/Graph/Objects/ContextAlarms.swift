@@ -3,12 +3,12 @@ import Foundation
 /// When the live results of a context change by themselves, and one sleep that lasts until the first of
 /// them does.
 ///
-/// The sleep is a task of its own that knows nothing of the context: when it is over it gives the signal
-/// with which the context's actor processes changes. A context on no actor has no such signal, and looks
-/// at the clock when its changes are processed.
+/// The sleep is a task of its own that knows nothing of the context: when it is over the
+/// context's actor is asked to process changes. A context on no actor looks at the clock when its changes are
+/// processed.
 ///
 /// - Invariant: The order is that of the alarms that are set to a time.
-/// - Invariant: Nobody sleeps where no alarm is set, or no signal can be given.
+/// - Invariant: Nobody sleeps where no alarm is set, or there is no actor.
 final class ContextAlarms {
     private struct Alarm {
         var time: Date?
@@ -17,8 +17,7 @@ final class ContextAlarms {
 
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
-    /// Lets the context process its changes.
-    private let signal: AsyncStream<Void>.Continuation?
+    private let turns: ContextTurns?
     private var alarms: [Int32: Alarm] = [:]
     private var nextToken: Int32 = 0
     /// The tokens of those that nobody can set a time for: they ring whenever changes are processed.
@@ -30,12 +29,11 @@ final class ContextAlarms {
     private var last = Date.distantPast
 
     init(
-        now: @escaping @Sendable () -> Date, clock: any Clock<Duration>,
-        signal: AsyncStream<Void>.Continuation?
+        now: @escaping @Sendable () -> Date, clock: any Clock<Duration>, _ turns: ContextTurns?
     ) {
         self.now = now
         self.clock = clock
-        self.signal = signal
+        self.turns = turns
     }
 
     deinit { sleep?.task.cancel() }
@@ -99,7 +97,7 @@ final class ContextAlarms {
 
     /// Sleeps until the first alarm, unless a sleep that is under way ends sooner: it will look again.
     func sleepUntilFirst() {
-        guard let first, let signal else {
+        guard let first, let turns else {
             sleep?.task.cancel()
             sleep = nil
             return
@@ -112,12 +110,12 @@ final class ContextAlarms {
             var last = now()
             while case let time = now(), time < end {
                 // What had come by then goes again; the alarm itself is still to be slept for.
-                if time < last { signal.yield() }
+                if time < last { turns.ask(for: .processing) }
                 last = time
                 let seconds = Swift.min(end.timeIntervalSince(time), 60)
                 do { try await clock.sleep(for: .seconds(seconds)) } catch { return }
             }
-            signal.yield()
+            turns.ask(for: .processing)
         }
         sleep = (end, task)
     }
@@ -132,6 +130,6 @@ extension ContextAlarms {
             + (tokens != Set(set.map(\.row)) || order.count != set.count
                 ? ["other alarms are in order than are set"] : [])
             + (polled.isSubset(of: alarms.keys) ? [] : ["an alarm that is gone is polled"])
-            + (sleep != nil && (signal == nil || order.isEmpty) ? ["a sleep is for nobody"] : [])
+            + (sleep != nil && (turns == nil || order.isEmpty) ? ["a sleep is for nobody"] : [])
     }
 }

@@ -43,7 +43,7 @@ final class ContextState {
         fork = ContextFork(of: origin, showing: head)
         unsaved = UnsavedWork(tables: head.graph.layout.entityTables.count)
         listeners = ContextListeners(turns)
-        alarms = ContextAlarms(now: store.now, clock: store.clock, signal: turns?.signal)
+        alarms = ContextAlarms(now: store.now, clock: store.clock, turns)
         hooks = .allocate(capacity: 1)
         hooks.initialize(to: HookCalls())
         handleCount = .allocate(capacity: 1)
@@ -52,6 +52,7 @@ final class ContextState {
             head.graph, rows: store.rows, parent: fork.parent?.transaction)
         tables = ObjectTables(
             ObjectTable.tables(of: store.model, transaction: transaction, state: self))
+        turns?.state = self
     }
 
     deinit {

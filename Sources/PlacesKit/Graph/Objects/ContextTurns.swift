@@ -1,33 +1,74 @@
-/// The turns of the actor on which a context is used: when one ends in which something was changed, the
-/// changes are processed.
+import Synchronization
+
+/// The turns of the actor on which a context is used: from any thread one may ask for what is to be done in the next.
 ///
-/// - Invariant: One signal waits at most, for all changes are processed at once.
-final class ContextTurns {
-    /// Given from the first change of a turn on, and when it is time for an alarm.
-    let signal: AsyncStream<Void>.Continuation
-    private let signals: AsyncStream<Void>
+/// - When a turn ends in which something was changed, the changes are processed at the beginning of the next one.
+/// - What is asked for several times before its turn is done once.
+/// - Neither the actor nor the context is kept by what waits for a turn that nobody asked for yet: most often the actor
+///   owns the context, and both go when nobody else has the actor.
+final class ContextTurns: Sendable {
+    /// What a turn is for.
+    struct Work: OptionSet {
+        let rawValue: UInt8
+
+        /// Listeners are told of what was changed, and of the time.
+        static let processing = Work(rawValue: 1)
+        /// What others committed shows in the context, if that is to happen by itself.
+        static let merging = Work(rawValue: 2)
+    }
+
+    private let asked = Atomic<Work.RawValue>(0)
+    private let priority: TaskPriority
+    nonisolated(unsafe) private weak var actor: (any Actor)?
+    // Safe: set before anybody else has the turns, and read on the actor.
+    nonisolated(unsafe) weak var state: ContextState?
+    // Safe: both are on the actor.
     /// Called when the changes of a turn were processed.
-    var onEnd: (() -> Void)?
+    nonisolated(unsafe) var onEnd: (() -> Void)?
 
     /// None where there is no actor.
     init?(of isolation: (any Actor)?) {
-        guard isolation != nil else { return nil }
-        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        guard let isolation else { return nil }
+        actor = isolation
+        priority = Task.currentPriority
     }
 
-    deinit { signal.finish() }
-
-    /// Processes the changes of each turn of an actor when the next one begins, until nothing
-    /// is left of the context.
-    func process(_ context: ManagedObjectContext, isolation: isolated (any Actor)?) {
-        Task { [weak context, weak state = context.state, signals] in
-            _ = isolation
-            for await _ in signals {
-                // Held meanwhile, where somebody holds it: it must not end on another thread.
-                let context = context ?? state?.context
+    /// Asks for work in the actor's next turn.
+    func ask(for work: Work) {
+        guard let actor,
+            asked.bitwiseOr(work.rawValue, ordering: .acquiringAndReleasing).oldValue == 0
+        else { return }
+        begin(on: actor) { turns, context in
+            let work = Work(rawValue: turns.asked.exchange(0, ordering: .acquiringAndReleasing))
+            if work.contains(.processing) {
                 context?.processPendingChanges()
-                context?.listeners.turns?.onEnd?()
+                turns.onEnd?()
+            }
+            if work.contains(.merging) { context?.mergeAutomatically() }
+        }
+    }
+
+    /// Does something with the context in a turn of its own, as the next of what the actor has to do.
+    func run(_ work: @escaping @Sendable (ManagedObjectContext) -> Void) {
+        guard let actor else { return }
+        begin(on: actor) { _, context in
+            if let context { work(context) }
+        }
+    }
+
+    private func begin(
+        on actor: any Actor,
+        _ work: @escaping @Sendable (ContextTurns, ManagedObjectContext?) -> Void
+    ) {
+        let begin: (isolated any Actor) -> Void = { [self, priority] actor in
+            Task(priority: priority) {
+                _ = actor
+                // Held meanwhile: it must not end on another thread.
+                work(self, state?.context)
             }
         }
+        // Safe: it touches nothing of the actor's. Only a task that is made as if on the actor is its next one; any
+        // other gets there by way of another thread, later than what the actor was asked for since.
+        unsafeBitCast(begin, to: ((any Actor) -> Void).self)(actor)
     }
 }

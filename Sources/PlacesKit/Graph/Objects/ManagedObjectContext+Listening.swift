@@ -42,8 +42,8 @@ extension ManagedObjectContext {
 
     /// Lets the end of a turn be waited for from the first change on that there is to tell.
     func announceChanges() {
-        guard let signal = listeners.turns?.signal, !transaction.recorder.isAwaited else { return }
-        transaction.recorder.onFirstNote { signal.yield() }
-        if transaction.hasNotes { signal.yield() }
+        guard let turns = listeners.turns, !transaction.recorder.isAwaited else { return }
+        transaction.recorder.onFirstNote { turns.ask(for: .processing) }
+        if transaction.hasNotes { turns.ask(for: .processing) }
     }
 }

@@ -25,25 +25,14 @@ extension ManagedObjectContext {
         refreshAllObjects()
     }
 
-    /// Merges what others commit to the store, on the actor of the caller, until the context goes.
-    func observeStore(isolation: isolated (any Actor)?) {
-        guard isolation != nil else { return }
-        // One signal waits at most: a merge shows all commits there are.
-        let (signals, continuation) = AsyncStream<Void>.makeStream(
-            bufferingPolicy: .bufferingNewest(1))
-        fork.listener = store.addListener(
-            CommitListener { _ in
-                continuation.yield()
-            } whenRemoved: {
-                continuation.finish()
-            })
+    /// Merges what others commit to the store, on the context's actor, until the context goes.
+    func observeStore() {
+        guard let turns = listeners.turns else { return }
+        // A merge shows all commits there are.
+        fork.listener = store.addListener(CommitListener { _ in turns.ask(for: .merging) })
         fork.mergesAutomatically = true
         // What was committed before the listener came.
-        continuation.yield()
-        Task { [weak self, weak state = state] in
-            _ = isolation
-            for await _ in signals { (self ?? state?.context)?.mergeAutomatically() }
-        }
+        turns.ask(for: .merging)
     }
 
     /// Merges what the parent processes, until the context goes.

@@ -47,9 +47,8 @@ public final class ManagedObjectContext {
     ) {
         let (head, token) = store.fork()
         self.init(store, .store(store, token: token), showing: head, ContextTurns(of: isolation))
-        listeners.turns?.process(self, isolation: isolation)
         isObservable = isolation != nil
-        observeStore(isolation: isolation)
+        observeStore()
     }
 
     /// Makes a child context of what another context shows now, unsaved changes included.
@@ -66,7 +65,6 @@ public final class ManagedObjectContext {
         parent.processPendingChanges()
         parent.children.add(showing: parent.transaction.version)
         self.init(parent.store, .parent(parent), showing: parent.shown, ContextTurns(of: isolation))
-        listeners.turns?.process(self, isolation: isolation)
         isObservable = isolation != nil
         observeParent()
     }

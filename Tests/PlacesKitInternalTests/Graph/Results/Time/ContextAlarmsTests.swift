@@ -52,8 +52,7 @@ import Testing
 
     @Test func `alarms that are set again, or taken away, are in order`() {
         let alarms = ContextAlarms(
-            now: { [clock, start] in start + clock.now.offset / .seconds(1) }, clock: clock,
-            signal: nil)
+            now: { [clock, start] in start + clock.now.offset / .seconds(1) }, clock: clock, nil)
         var rung: [Int] = []
         let tokens = (0..<3).map { number in alarms.add { rung.append(number) } }
         alarms.set(tokens[0], to: start + 2)
@@ -64,7 +63,7 @@ import Testing
         alarms.remove(tokens[2])
         for token in alarms.takeDue() { alarms.ring(token) }
         #expect(rung == [0] && alarms.brokenInvariants == [])
-        // Without a signal nobody sleeps.
+        // Where there is no actor nobody sleeps.
         alarms.sleepUntilFirst()
         #expect(!alarms.isSleeping)
     }
