@@ -17,7 +17,8 @@ extension GraphStore {
     ///   again.
     /// - After a conflict, work gets its turn before work that came later, so each makes progress.
     ///   A plain `save()` never waits for a transaction. A transaction inside another one, of this store or another,
-    ///   does not wait for a turn.
+    ///   does not wait for a turn. Work whose turn takes longer than ten seconds, for it may wait for another
+    ///   transaction, is not waited for.
     /// - Objects must not leave the work; their identifiers may. With a merge policy other than
     ///   `error`, the policy settles conflicts as in `save()`, and the work runs once.
     ///
@@ -46,9 +47,14 @@ extension GraphStore {
             {
                 return result.value
             }
-            return try await transactions.withTurn { try await run(upTo: attempts, &made, body) }
+            return try await transactions.withTurn((Self.longestTurn, clock)) {
+                try await run(upTo: attempts, &made, body)
+            }
         }
     }
+
+    /// How long others wait for the end of a turn.
+    private static let longestTurn = Duration.seconds(10)
 
     /// The transaction that this task is in, of whatever store, or that made a task which goes on after it.
     @TaskLocal private static var outermost: OutermostTransaction?

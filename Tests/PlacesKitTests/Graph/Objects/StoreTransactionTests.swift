@@ -1,4 +1,5 @@
 import PlacesKit
+import PlacesKitTesting
 import Synchronization
 import Testing
 
@@ -33,8 +34,12 @@ final class ValueLog: Sendable {
     /// Increments the age in another context and saves.
     private static func interfere(_ store: GraphStore, _ id: ObjectID) throws {
         let context = ManagedObjectContext(store)
-        (try context.existingObject(with: id) as? Citizen)?.age += 1
+        try grow(id, in: context)
         try context.save()
+    }
+
+    private static func grow(_ id: ObjectID, in context: ManagedObjectContext) throws {
+        (try context.existingObject(with: id) as? Citizen)?.age += 1
     }
 
     @Test func `the work is saved, and what it returns comes back`() async throws {
@@ -207,6 +212,40 @@ final class ValueLog: Sendable {
         async let first: Void = work(store, id, other, bob)
         async let second: Void = work(other, bob, store, id)
         _ = try await (first, second)
+    }
+
+    @Test(.endsWaiting)
+    func `work is not waited for whose turn waits for a transaction of another task`() async throws
+    {
+        let clock = ManualClock()
+        let store = try GraphStore(model: TownModel.types, clock: clock)
+        let (ada, bob) = try await store.transaction { context in
+            (context.citizen("Ada").objectID, context.citizen("Bob").objectID)
+        }
+        let (requests, ask) = AsyncStream<Void>.makeStream()
+        let answered = Gate()
+        let worker = Task.detached {
+            for await _ in requests {
+                try await store.transaction { try Self.grow(bob, in: $0) }
+                answered.open()
+            }
+        }
+        let runs = RunCount()
+        let work = Task.detached {
+            try await store.transaction { context in
+                try Self.grow(ada, in: context)
+                guard runs.increment() > 1 else { return try Self.interfere(store, ada) }
+                ask.yield()
+                await answered.wait()
+            }
+        }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(10))
+        try await work.value
+        ask.finish()
+        try await worker.value
+        let ages = try await store.perform { try $0.fetch(Citizen.self).map(\.age) }
+        #expect(ages.sorted() == [31, 32])
     }
 
     @Test func `a task that goes on after its transaction waits for its turn like any other`()
