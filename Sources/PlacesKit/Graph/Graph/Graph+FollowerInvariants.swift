@@ -68,15 +68,16 @@ extension Graph {
                 }
             }
             let name = "\(layout.name), combination \(number)"
+            let duplicates = Set(index.duplicates)
             var violations: [String] = []
-            if Set(index.rows).union(index.duplicates) != Set(complete)
-                || index.rows.count + index.duplicates.count != complete.count
+            if duplicates.union(index.rows) != Set(complete)
+                || index.rows.count + duplicates.count != complete.count
             {
                 violations.append("\(name) has not just the rows that have all values")
             }
             for row in complete {
                 let found = self.row(withCombination: number, of: row, in: table)
-                if found == nil || found != row && !index.duplicates.contains(row) {
+                if found == nil || found != row && !duplicates.contains(row) {
                     violations.append("\(name) does not find row \(row)")
                 }
             }

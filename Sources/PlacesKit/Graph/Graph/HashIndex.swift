@@ -6,7 +6,9 @@
 /// not indexed.
 ///
 /// One row stands for each value. While a transaction is open two rows may hold the same one: the
-/// later rows wait among the `duplicates`, and a save is refused until there are none.
+/// later rows wait among the `duplicates`, and a save is refused until there are none. They wait in the
+/// order of their hashes, so that whoever gives up a value finds its heir in O(log n), whether many
+/// rows wait for that value or for others.
 struct HashIndex: Sendable {
     static var vacant: Int64 { -1 }
     static var deleted: Int64 { -2 }
@@ -17,8 +19,8 @@ struct HashIndex: Sendable {
     private var occupied = 0
     /// The number of rows found through the index.
     private(set) var count = 0
-    /// Rows whose value another row holds already.
-    private(set) var duplicates: Set<Row> = []
+    /// The rows whose value another row holds already, by its hash.
+    private var waiting = OrderedIndex()
 
     /// An index with room for some rows.
     init(roomFor count: Int = 0) {
@@ -45,12 +47,25 @@ struct HashIndex: Sendable {
         tag(of: hash) << 32 | Int64(row.index)
     }
 
+    /// What a row with a hash is among those that wait.
+    private static func entry(_ row: Row, _ hash: Int) -> OrderedEntry {
+        OrderedEntry(group: 0, row: row, key: UInt64(bitPattern: Int64(hash)))
+    }
+
     static func row(_ slot: Int64) -> Row { Row(rawValue: Int32(truncatingIfNeeded: slot)) }
 
     /// The rows found through the index, in no order.
     var rows: [Row] {
         (0..<capacity).map(slot).filter { $0 >= 0 }.map(Self.row)
     }
+
+    /// Whether rows hold a value that another row holds already.
+    var hasDuplicates: Bool { !waiting.isEmpty }
+
+    /// The rows whose value another row holds already, in their order.
+    ///
+    /// - Complexity: O(n log n) for n such rows.
+    var duplicates: [Row] { waiting.entries.map(\.row).sorted() }
 
     /// The row whose value has the given hash and satisfies `isMatch`.
     func find(hash: Int, where isMatch: (Row) -> Bool) -> Row? {
@@ -71,7 +86,7 @@ struct HashIndex: Sendable {
         if (occupied + 1) * 5 > capacity * 4 { rehash(token: token) }
         let reader = reader
         switch withExtendedLifetime(slots, { reader.opening(hash: hash, where: isEqual) }) {
-        case .taken: duplicates.insert(row)
+        case .taken: waiting.insert(Self.entry(row, hash), token: token)
         case .vacant(let position): fill(position, Self.pack(hash, row), token: token)
         }
     }
@@ -105,16 +120,25 @@ struct HashIndex: Sendable {
     mutating func remove(
         _ row: Row, hash: Int, token: UInt64, where isEqual: (Row) -> Bool
     ) {
-        if duplicates.remove(row) != nil { return }
+        if waiting.remove(Self.entry(row, hash), token: token) { return }
         guard let position = position(hash: hash, where: { $0 == row }) else { return }
         slots.writableBlock(position >> ChunkLayout.shift, token: token)
             .elements(of: Int64.self)[position & ChunkLayout.mask] = Self.deleted
         count -= 1
-        // The first row, so that nothing depends on the order in which a set is walked.
-        if let heir = duplicates.lazy.filter(isEqual).min() {
-            duplicates.remove(heir)
+        if let heir = heir(hash: hash, where: isEqual) {
+            waiting.remove(Self.entry(heir, hash), token: token)
             fill(position, Self.pack(hash, heir), token: token)
         }
+    }
+
+    /// The first of the rows that wait for a value with the given hash, and that `isEqual` says hold it.
+    private func heir(hash: Int, where isEqual: (Row) -> Bool) -> Row? {
+        var sought = Self.entry(.min, hash)
+        while let entry = waiting.first(notBefore: sought), entry.key == sought.key {
+            if isEqual(entry.row) { return entry.row }
+            sought.row = entry.row.advanced(by: 1)
+        }
+        return nil
     }
 
     /// Doubles the room, or only sweeps out the deleted slots where they are what fills it.

@@ -112,7 +112,7 @@ struct ChangeValidator {
     mutating func checkUniqueness(in table: TableNumber, where isChanged: (Row) -> Bool) {
         let layout = graph.layout.tables[table]
         for (index, slot) in layout.uniqueSlots.enumerated() {
-            for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
+            for row in graph.tables[table].uniqueIndexes[index].duplicates {
                 let value = graph.datum(row, slot, in: table)
                 guard let other = graph.find(value, slot, in: table),
                     isChanged(row) || isChanged(other)
@@ -123,7 +123,7 @@ struct ChangeValidator {
         }
         for number in layout.combinations.indices {
             let index = graph.tables[table].uniqueIndexes[layout.uniqueSlots.count + number]
-            for row in index.duplicates.sorted() {
+            for row in index.duplicates {
                 guard let other = graph.row(withCombination: number, of: row, in: table),
                     isChanged(row) || isChanged(other)
                 else { continue }

@@ -104,7 +104,7 @@ extension ManagedObjectContext {
                 graph.tables[table.number].uniqueIndexes,
                 graph.layout.tables[table.number].clashPolicies
             ).contains {
-                !$0.duplicates.isEmpty && FoldedValues($1, otherwise: mergePolicy.folded) != nil
+                $0.hasDuplicates && FoldedValues($1, otherwise: mergePolicy.folded) != nil
             }
         }
     }

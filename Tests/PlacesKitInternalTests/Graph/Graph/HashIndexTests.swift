@@ -60,6 +60,42 @@ import Testing
             Set(model.index.rows).union(model.index.duplicates) == Set(model.values.keys), comment)
     }
 
+    @Test func `whoever gives up a value asks none of the rows that wait for others`() {
+        let count = 1_000
+        func value(_ row: Row) -> Int { row.index % count }
+        let model = Model(spread: .max)
+        var index = model.index
+        for row in Row(0)..<Row(2 * count) {
+            index.insert(row, hash: model.hash(value(row)), token: 1) { value($0) == value(row) }
+        }
+        #expect(index.count == count && index.duplicates == Array(Row(count)..<Row(2 * count)))
+        var asked = 0
+        for row in Row(0)..<Row(count) {
+            index.remove(row, hash: model.hash(value(row)), token: 1) {
+                asked += 1
+                return value($0) == value(row)
+            }
+        }
+        #expect(index.count == count && !index.hasDuplicates && asked == count)
+    }
+
+    @Test func `the first of the rows that wait for a value gets it, however many do`() {
+        let rows = Row(0)..<1_000
+        var index = HashIndex()
+        for row in rows { index.insert(row, hash: 7, token: 1) { _ in true } }
+        let frozen = index
+        var asked = 0
+        for row in rows {
+            #expect(index.find(hash: 7) { _ in true } == row)
+            index.remove(row, hash: 7, token: 2) { _ in
+                asked += 1
+                return true
+            }
+        }
+        #expect(index.rows == [] && asked == rows.count - 1)
+        #expect(frozen.rows == [0] && frozen.duplicates == Array(rows.dropFirst()))
+    }
+
     @Test func `an index of one value that comes and goes stays small and finds it`() {
         var model = Model(spread: 100_000)
         for round in 0..<10_000 {

@@ -306,7 +306,7 @@ struct JournalReplay {
 
     private func checkUniqueness(_ json: borrowing JSONReader) throws {
         for (number, table) in transaction.graph.tables.enumerated() {
-            for index in table.uniqueIndexes where !index.duplicates.isEmpty {
+            for index in table.uniqueIndexes where index.hasDuplicates {
                 let name = layout.tables[number].name
                 throw json.failure(
                     .invalidValue(expected: "objects of \(name) whose unique values differ"))

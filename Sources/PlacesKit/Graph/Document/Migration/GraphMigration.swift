@@ -234,7 +234,7 @@ struct GraphMigration {
         where !layout.name.isEmpty {
             for index in 0..<layout.uniqueIndexCount {
                 let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
-                guard let row = duplicates.min() else { continue }
+                guard let row = duplicates.first else { continue }
                 let slots =
                     index < layout.uniqueSlots.count
                     ? [layout.uniqueSlots[index]]

@@ -4,7 +4,7 @@ extension SnapshotReader {
     func duplicate(in table: TableNumber) -> Slot? {
         let indexes = transaction.graph.tables[table].uniqueIndexes
         return zip(layout.tables[table].uniqueSlots, indexes)
-            .first { !$1.duplicates.isEmpty }?.0
+            .first { $1.hasDuplicates }?.0
     }
 
     func checkUniqueness(
@@ -25,7 +25,7 @@ extension SnapshotReader {
         for (table, layout) in zip(graph.layout.tables.tableNumbers, graph.layout.tables) {
             for (number, combination) in layout.combinations.enumerated() {
                 let index = layout.uniqueSlots.count + number
-                guard let row = graph.tables[table].uniqueIndexes[index].duplicates.min() else {
+                guard let row = graph.tables[table].uniqueIndexes[index].duplicates.first else {
                     continue
                 }
                 guard settlesEach else { throw DuplicateValue() }

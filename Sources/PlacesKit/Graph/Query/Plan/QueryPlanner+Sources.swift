@@ -64,7 +64,7 @@ extension QueryPlanner {
     ) -> Source? {
         guard choices.contains(.lookups), values.count <= graph.tables[table].count,
             let index = graph.layout.tables[table].uniqueSlots.firstIndex(of: slot),
-            graph.tables[table].uniqueIndexes[index].duplicates.isEmpty,
+            !graph.tables[table].uniqueIndexes[index].hasDuplicates,
             let attribute = graph.layout.tables[table].properties[slot].attribute,
             // No value is not indexed, nor is what reads like a value but was never written.
             !values.contains(attribute.isOptional ? .null : attribute.blank)
