@@ -19,6 +19,15 @@ import Testing
         #expect(!denials.contains(club.row.advanced(by: 1), in: table))
     }
 
+    @Test func `a row among many that are denied is found at once`() {
+        let rows = Row(0)..<40_000
+        var denials = DeniedDeletes()
+        for row in rows { denials.insert(row, in: 0) }
+        let both = denials.union(denials)
+        #expect(both.rows.count == rows.count && both.contains(39_999, in: 0))
+        #expect(!both.contains(rows.upperBound, in: 0) && !both.contains(0, in: 1))
+    }
+
     @Test func `a delete that is denied is remembered until the context starts again`() throws {
         let context = ManagedObjectContext(try TownModel.store(), isolation: nil)
         let club = Club("Chess", in: context)
