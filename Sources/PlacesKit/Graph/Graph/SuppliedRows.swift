@@ -2,6 +2,7 @@
 ///
 /// - Invariant: No fresh row is there twice, and cleared ones do not exist in the graph.
 /// - Invariant: A row that is reclaimed is held as often as it is here.
+/// - Invariant: `found` has the first of the fresh rows of each table, as many as it has rows.
 struct SuppliedRows {
     /// Rows that can be used again, and rows to be released, when the last graph is gone in which their objects
     /// lived.
@@ -10,6 +11,8 @@ struct SuppliedRows {
     private let allocator: RowAllocator
     /// Rows of each table that nobody had before; their objects may be deleted by now.
     private(set) var fresh: [ContiguousArray<RowAllocator.Use>]
+    /// The fresh rows of each table that were there when a row was last looked for among them.
+    private var found: [Set<Row>]
     /// Rows of objects that came back after their delete was saved.
     private var reclaimed: ContiguousArray<RowAddress> = []
     /// Rows that have ended, whose values are cleared in the transaction's graph.
@@ -18,6 +21,7 @@ struct SuppliedRows {
     init(from allocator: RowAllocator, tables: Int) {
         self.allocator = allocator
         fresh = Array(repeating: [], count: tables)
+        found = Array(repeating: [], count: tables)
     }
 
     var isEmpty: Bool {
@@ -36,15 +40,20 @@ struct SuppliedRows {
 
     /// Holds the rows of objects that are about to come back, unless they are fresh.
     mutating func reclaim(_ rows: some Sequence<Row>, in table: TableNumber) {
-        var own: Set<Row>?
-        for row in rows {
-            let known = own ?? Set(fresh[table].lazy.map(\.row))
-            own = known
-            guard !known.contains(row) else { continue }
+        for row in rows where !isFresh(row, in: table) {
             let address = RowAddress(table: table, row: row)
             allocator.hold(address)
             reclaimed.append(address)
         }
+    }
+
+    /// Whether a row is fresh.
+    ///
+    /// - Complexity: O(1), but for the first time after a row was handed out, which enters it: handing rows out
+    ///   goes on at its speed where nobody asks.
+    private mutating func isFresh(_ row: Row, in table: TableNumber) -> Bool {
+        for use in fresh[table][found[table].count...] { found[table].insert(use.row) }
+        return found[table].contains(row)
     }
 
     /// Takes over the rows of a child context, with their numbers: not all of them may be saved with an object.
@@ -52,6 +61,7 @@ struct SuppliedRows {
         for table in fresh.tableNumbers {
             fresh[table] += child.fresh[table]
             child.fresh[table] = []
+            child.found[table] = []
         }
         reclaimed += child.reclaimed
         child.reclaimed = []
@@ -109,6 +119,7 @@ struct SuppliedRows {
     ) -> Given {
         var given: Given = ([], [])
         for table in fresh.tableNumbers where !fresh[table].isEmpty {
+            found[table] = []
             fresh[table].removeAll { use in
                 if graph.contains(use.row, in: table) { return true }
                 if isKept(use.row, table) { return false }
