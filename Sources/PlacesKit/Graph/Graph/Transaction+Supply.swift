@@ -59,23 +59,22 @@ extension Transaction {
 
     /// Takes over the rows of a child context's transaction.
     func takeRows(of child: Transaction) {
+        renew(child.suppliedRows.fresh)
         suppliedRows.take(from: &child.suppliedRows)
-        renewSuppliedRows()
     }
 
     /// Goes on with the rows that it has, when it started again from another graph: objects of rows that were
     /// used before keep their numbers.
     func keepSuppliedRows() {
         guard !suppliedRows.isEmpty else { return }
-        renewSuppliedRows()
+        renew(suppliedRows.fresh)
         suppliedRows.giveBackCleared()
     }
 
-    /// Lets rows that were used before be those of the objects which they are for now.
-    private func renewSuppliedRows() {
-        for table in suppliedRows.fresh.tableNumbers {
-            for use in suppliedRows.fresh[table]
-            where use.generation > 0 && !contains(use.row, in: table) {
+    /// Lets rows of each table that were used before be those of the objects which they are for now.
+    private func renew(_ rows: [ContiguousArray<RowAllocator.Use>]) {
+        for table in rows.tableNumbers {
+            for use in rows[table] where use.generation > 0 && !contains(use.row, in: table) {
                 renew(use, in: table)
             }
         }

@@ -85,11 +85,10 @@ final class ContextState {
         for table in tables { table.kept.setLimit(limit) }
     }
 
-    /// Gives up all rows: to the parent, if there is one, for they may have been saved to it.
+    /// Gives up all rows: a parent has taken those already that were saved to it.
     private func giveUpAllRows() {
         guard !transaction.suppliedRows.isEmpty else { return }
         transaction.suppliedRows.giveBackCleared()
-        if let parent = fork.parent { return parent.transaction.takeRows(of: transaction) }
         let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { _, _ in false }
         store.retire(given.fresh, releasing: given.reclaimed)
     }

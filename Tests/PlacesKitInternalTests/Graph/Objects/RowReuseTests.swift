@@ -106,6 +106,44 @@ import Testing
         #expect(try context.count(FetchRequest<Job>()) == 500)
     }
 
+    @Test func `rows of children that go unsaved are used again before the parent saves`() throws {
+        let parent = context()
+        Line(context: parent).name = "pending"
+        for _ in 0..<30 {
+            do {
+                let child = ManagedObjectContext(parent: parent, isolation: nil)
+                for _ in 0..<10 { _ = Job(context: child) }
+            }
+            #expect(parent.transaction.suppliedRows.fresh.joined().count == 1)
+            try store.churn(2)
+            parent.refreshAllObjects()
+        }
+        #expect(store.rowCount(of: Job.self) < 100)
+        try parent.save()
+        #expect(parent.brokenInvariants == [])
+    }
+
+    @Test func `a snapshot of a child that goes unsaved keeps its row`() throws {
+        let parent = context()
+        Line(context: parent).name = "pending"
+        func leave() -> (row: Row, snapshot: GraphSnapshot?) {
+            let child = ManagedObjectContext(parent: parent, isolation: nil)
+            let job = Job(context: child)
+            job.text = "unsaved"
+            return (job.row, child.snapshot())
+        }
+        var left = leave()
+        for _ in 0..<3 {
+            #expect(try !store.churn().contains(left.row))
+            parent.refreshAllObjects()
+        }
+        #expect(try left.snapshot?.context().fetch(Job.self).map(\.text) == ["unsaved"])
+        left.snapshot = nil
+        try store.churn()
+        parent.refreshAllObjects()
+        #expect(try store.churn(1_000).contains(left.row))
+    }
+
     @Test func `values are released when nobody can read them any more`() throws {
         let context = context()
         var held: GraphSnapshot?
