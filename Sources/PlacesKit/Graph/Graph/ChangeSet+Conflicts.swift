@@ -42,10 +42,10 @@ extension ChangeSet {
     func conflicts(with others: ForeignWrites) -> Set<Conflict> {
         var conflicts: Set<Conflict> = []
         for table in tables.tableNumbers {
+            addMoves(in: table, with: others, to: &conflicts)
             let values = after.layout.tables[table].valueMask
             for update in tables[table].updated {
                 let own = update.changes.intersection(values)
-                addMoves(of: update, in: table, with: others, to: &conflicts)
                 guard !own.isEmpty else { continue }
                 guard others.head.contains(update.row, in: table) else {
                     conflicts.insert(Conflict(table: table, row: update.row, slot: nil))
@@ -127,47 +127,30 @@ extension ChangeSet {
         }
     }
 
-    /// Adds the members of ordered relationships of a row that both moved.
+    /// Adds the members of ordered relationships that both moved.
     ///
-    /// - Complexity: O(m log m) for m members of a relationship that both changed.
+    /// - Complexity: O(k log n) for k links in lists of n that either changed.
     private func addMoves(
-        of update: RowUpdate, in table: TableNumber, with others: ForeignWrites,
-        to conflicts: inout Set<Conflict>
+        in table: TableNumber, with others: ForeignWrites, to conflicts: inout Set<Conflict>
     ) {
-        let layout = after.layout.tables[table]
-        for slot in layout.relationships.slots
-        where layout.relationships[slot]?.ownList?.order != nil
-            && hasChanged(update, slot, in: table)
-            && others.head.contains(update.row, in: table)
-            && others.head.differs(from: before, update.row, slot, in: table)
-        {
-            let own = after.membersMoved(since: before, of: update.row, slot, in: table)
-            guard !own.isEmpty else { continue }
-            let foreign = others.head.membersMoved(
-                since: before, of: update.row, slot, in: table)
-            for member in own.intersection(foreign) {
-                conflicts.insert(
-                    Conflict(
-                        table: table, row: update.row, slot: slot, kind: .moved(member: member)))
+        let relationships = after.layout.tables[table].relationships
+        for (slot, relationship) in zip(relationships.slots, relationships)
+        where relationship?.ownList?.order != nil {
+            let rows = tables[table].updated.lazy.filter { hasChanged($0, slot, in: table) }
+                .map(\.row).filter { others.head.contains($0, in: table) }
+            guard !rows.isEmpty,
+                let own = OrderedMoves(of: relationship, from: before, to: after)
+            else { continue }
+            lazy var foreign = OrderedMoves(of: relationship, from: before, to: others.head)
+            for row in rows {
+                let moved = own.membersMoved(of: row)
+                guard !moved.isEmpty, let foreign else { continue }
+                for member in moved.intersection(foreign.membersMoved(of: row)) {
+                    conflicts.insert(
+                        Conflict(
+                            table: table, row: row, slot: slot, kind: .moved(member: member)))
+                }
             }
         }
-    }
-}
-
-extension Graph {
-    /// The members of a relationship that were there in an earlier graph, and moved: as few as possible.
-    ///
-    /// - Complexity: O(m log m) for m members.
-    func membersMoved(
-        since before: Graph, of row: Row, _ slot: Slot, in table: TableNumber
-    ) -> Set<Row> {
-        guard before.contains(row, in: table) else { return [] }
-        var positions: [Row: Int] = [:]
-        for (position, member) in before.related(row, slot, in: table).enumerated() {
-            positions[member] = position
-        }
-        let known = related(row, slot, in: table).filter { positions[$0] != nil }
-        let settled = heaviestIncreasingSubsequence(of: known.map { positions[$0] ?? 0 })
-        return Set(known).subtracting(settled.map { known[$0] })
     }
 }

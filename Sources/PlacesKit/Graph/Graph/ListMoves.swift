@@ -44,7 +44,7 @@ struct ListMoves {
         for (owner, heads) in heads.sorted(by: { $0.key < $1.key }) {
             let links =
                 list.order.map {
-                    moved(heads, in: after, $0, of: owner, came: came, from: before)
+                    after.moved(heads, $0, of: owner, came: came, from: before)
                 } ?? changes.after.ordered(heads, list)
             for link in links {
                 let (previous, next) = (
@@ -68,44 +68,5 @@ struct ListMoves {
         return changes.rows(changing: list.owner, in: list.members).filter {
             !changes.after.reference($0, list.owner, in: list.members).isNone
         }
-    }
-
-    /// The members of an ordered list that came, or do not stay where they were, in its order.
-    ///
-    /// From one head to the next no member came, and all follow each other as they did before: such a
-    /// block moves, or stays, as a whole.
-    private func moved(
-        _ heads: [Row], in after: ListView, _ order: ListOrder, of owner: Row,
-        came: Set<Row>, from before: ListView
-    ) -> [Row] {
-        let list = after.list
-        var blocks = heads.map {
-            (link: $0, start: after.graph.position(of: $0, in: list, order))
-        }
-        let first = after.graph.reference(owner, list.head, in: list.owners)
-        if !heads.contains(first) { blocks.append((first, 0)) }
-        blocks.sort { $0.start < $1.start }
-        let count = after.graph.count(of: owner, list)
-        let lengths = blocks.indices.map {
-            ($0 + 1 < blocks.count ? blocks[$0 + 1].start : count) - blocks[$0].start
-        }
-        let stayed = blocks.indices.filter { !came.contains(blocks[$0].link) }
-        let positions = stayed.map { index in
-            before.link(after.member(blocks[index].link), of: owner).map {
-                before.graph.position(of: $0, in: list, order)
-            } ?? -1
-        }
-        let settled = Set(
-            heaviestIncreasingSubsequence(of: positions, weights: stayed.map { lengths[$0] })
-                .map { stayed[$0] })
-        var moved: [Row] = []
-        for index in blocks.indices where !settled.contains(index) {
-            var link = blocks[index].link
-            for _ in 0..<lengths[index] {
-                moved.append(link)
-                link = after.graph.reference(link, list.next, in: list.members)
-            }
-        }
-        return moved
     }
 }

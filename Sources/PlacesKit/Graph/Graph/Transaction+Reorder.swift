@@ -53,6 +53,7 @@ extension Transaction {
 
     /// Moves a member of a relationship behind another, or to the front; returns whether both are its
     /// members.
+    @discardableResult
     func moveMember(
         _ member: Row, behind previous: Row?, of row: Row, _ slot: Slot, in table: TableNumber
     ) -> Bool {

@@ -5,53 +5,53 @@ extension Transaction {
     /// as it is there; the others stay in the order that they have here. So of two who moved the same
     /// member the later one has it, and moves of different members are both kept.
     ///
-    /// - Complexity: O(m log m) for each owner of m members that changed.
+    /// - Complexity: O(k log n) for k changed links in lists of n, and O(m) for m members that others took away
+    ///   before them.
     func applyPositions(_ replay: Replay) {
         let changes = replay.changes
         for table in changes.tables.tableNumbers {
             let relationships = layout.tables[table].relationships
-            for slot in relationships.slots where relationships[slot]?.ownList?.order != nil {
+            for (slot, relationship) in zip(relationships.slots, relationships)
+            where changes.hasChanged(slot, in: table) {
+                guard
+                    let moves = OrderedMoves(
+                        of: relationship, from: changes.before, to: changes.after)
+                else { continue }
                 let updated = changes.tables[table].updated.lazy.filter {
                     changes.hasChanged($0, slot, in: table)
                 }
                 for row in changes.tables[table].inserted + updated.map(\.row)
                 where contains(row, in: table) {
-                    applyPositions(of: row, slot, in: table, by: replay)
+                    apply(moves, of: row, slot, in: table, by: replay)
                 }
             }
         }
     }
 
-    private func applyPositions(
-        of row: Row, _ slot: Slot, in table: TableNumber, by replay: Replay
+    private func apply(
+        _ moves: OrderedMoves, of row: Row, _ slot: Slot, in table: TableNumber, by replay: Replay
     ) {
-        let changes = replay.changes
-        guard let relationship = access[table].traits[slot].relationship,
-            let list = relationship.ownList
-        else { return }
-        let members = Array(changes.after.related(row, slot, in: table))
-        var links: [Row: Row] = [:]
-        for link in graph.links(of: row, list) { links[member(link, relationship)] = link }
-        let moved = changes.after.membersMoved(since: changes.before, of: row, slot, in: table)
-        let known =
-            changes.before.contains(row, in: table)
-            ? Set(changes.before.related(row, slot, in: table)) : []
-        var previous = Row.none
-        for member in members {
-            guard let link = links[member] else { continue }
-            if !known.contains(member)
-                || moved.contains(member) && !replay.keepsPosition(of: member, in: row, slot, table)
-            {
-                move(link, behind: previous, of: row, list)
-            }
-            previous = link
+        let after = moves.after
+        func previous(_ link: Row) -> Row {
+            after.graph.reference(link, after.list.previous, in: after.list.members)
         }
-    }
-
-    /// The members at the end of a link.
-    private func member(_ link: Row, _ relationship: RelationshipLayout) -> Row {
-        guard case .manyToMany(let own, let other) = relationship else { return link }
-        return reference(link, other.owner, in: own.members)
+        func isThere(_ member: Row) -> Bool {
+            contains(member, in: layout.destination(of: slot, in: table))
+                && isMember(member, of: row, slot, in: table)
+        }
+        let (links, came) = moves.links(of: row)
+        for link in links {
+            let member = after.member(link)
+            guard isThere(member),
+                came.contains(link)
+                    || !replay.keepsPosition(of: member, in: row, slot, table)
+            else { continue }
+            var former = previous(link)
+            while !former.isNone, !isThere(after.member(former)) { former = previous(former) }
+            moveMember(
+                member, behind: former.isNone ? nil : after.member(former), of: row, slot,
+                in: table)
+        }
     }
 }
 
@@ -62,5 +62,10 @@ extension RelationshipLayout {
         case .toMany(let list), .manyToMany(let list, _): list
         case .toOne, .oneToOne: nil
         }
+    }
+
+    /// The list at the other end of a many-to-many relationship.
+    var otherList: ListLayout? {
+        if case .manyToMany(_, let other) = self { other } else { nil }
     }
 }
