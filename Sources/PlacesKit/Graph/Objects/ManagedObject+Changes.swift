@@ -25,8 +25,8 @@ extension ManagedObject {
     ///
     /// If the object was never saved, these are the properties that differ from their defaults.
     ///
-    /// - Complexity: O(p) for p properties, and O(m) to list or compare m members of a to-many
-    ///   relationship that changed.
+    /// - Complexity: O(p + log n) for p properties and n unsaved changes, on average, and O(m) to list or compare
+    ///   m members of a to-many relationship that changed.
     public final func changedValues() -> [String: PropertyValue] {
         guard let context, let table, !isDeleted else { return [:] }
         let slots = context.changedProperties(of: row, in: table)

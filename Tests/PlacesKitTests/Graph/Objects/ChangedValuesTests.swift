@@ -100,6 +100,29 @@ import Testing
         }
     }
 
+    @Test func `what changed is told however many batches came before and since`() throws {
+        context.isUndoEnabled = true
+        let towns = (0..<40).map { _ in Town(context: context) }
+        try context.save()
+        for town in towns { town.name = "Ulm" }
+        context.processPendingChanges()
+        for (number, town) in towns.enumerated() {
+            switch number % 4 {
+            case 0: town.name = "Nameless"
+            case 1: town.founded = .distantPast
+            case 2:
+                context.undoGroup { context.delete(town) }
+                context.undo()
+            default: break
+            }
+            context.processPendingChanges()
+            let names = number % 4 == 0 ? [] : number % 4 == 1 ? ["founded", "name"] : ["name"]
+            #expect(town.changedValues().keys.sorted() == names && town.isUpdated != names.isEmpty)
+        }
+        #expect(context.updatedObjects == Set(towns.filter(\.isUpdated)))
+        #expect(context.brokenInvariants == [])
+    }
+
     @Test func `asking one object what changed does not go through all changes`() throws {
         let towns = (0..<2_000).map { _ in Town(context: context) }
         try context.save()
