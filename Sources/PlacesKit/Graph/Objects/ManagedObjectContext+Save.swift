@@ -26,7 +26,7 @@ extension ManagedObjectContext {
             undoStack.joinsLatest = isInsideSave
         }
         try prepareToSave()
-        if let mistake = unsaved.mistakes.first { throw mistake }
+        if let mistake = unsaved.mistake { throw mistake }
         guard let changes = try tellingParent(commit) else { return }
         tellSaved(changes)
         tellListeners(changes, as: .didSave)
@@ -95,7 +95,7 @@ extension ManagedObjectContext {
     /// Drops all changes and the undo groups, and shows the current store or parent.
     public func rollback() {
         guard !isHeld else { return note(refusal) }
-        unsaved.mistakes = []
+        unsaved.mistake = nil
         undoStack.removeAll()
         tellingParent { showHead(told: told, as: .didChange) }
     }

@@ -102,8 +102,8 @@ public final class ManagedObjectContext {
         return table._withUnsafeGuaranteedRef { $0.seed($0.insertRow()) }
     }
 
-    /// Remembers a change that could not be made.
-    func note(_ mistake: ContextError) { unsaved.mistakes.append(mistake) }
+    /// Remembers a change that could not be made, if it is the first.
+    func note(_ mistake: ContextError) { unsaved.mistake = unsaved.mistake ?? mistake }
 
     // MARK: - Changes
 

@@ -8,8 +8,8 @@ struct UnsavedWork {
     private(set) var untold: [ChangeSet] = []
     /// What the changes are based on where others wrote the same.
     var bases: WriteBases
-    /// Changes that could not be made; the next save throws the first.
-    var mistakes: [ContextError] = []
+    /// The first change that could not be made, which the next save throws.
+    var mistake: ContextError?
 
     /// Nothing, in so many tables.
     init(tables: Int) { bases = WriteBases(tables: tables) }

@@ -94,11 +94,12 @@ import Testing
         ) { try context.save() }
     }
 
-    @Test func `a mistake survives a refresh, and is forgotten by a rollback`() throws {
+    @Test func `the first mistake survives a refresh, and is forgotten by a rollback`() throws {
         context.delete(land)
         try context.save()
         land.name = "Lemuria"
         context.refreshAllObjects()
+        land.number = 7
         #expect(throws: ContextError.deletedObjectChanged(land.objectID, property: "name")) {
             try context.save()
         }
