@@ -39,10 +39,13 @@ extension ManagedObjectContext {
             try validate(first)
             return nil
         }
-        // Listeners may change and save the context, so they hear of a merge when all is done.
+        // Listeners may change and save the context, so they hear of a merge when all is done; who begins to
+        // listen meanwhile begins with what they know.
         let told = told
+        unsaved.told = told
         var isMerged = false
         defer {
+            unsaved.told = nil
             if isMerged {
                 unsaved.forgetUntold()
                 tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)

@@ -168,7 +168,7 @@ public final class ManagedObjectContext {
     }
 
     /// The graph as listeners know it.
-    var told: Graph { unsaved.untold.first?.before ?? transaction.base }
+    var told: Graph { unsaved.told ?? unsaved.untold.first?.before ?? transaction.base }
 
     /// Tells listeners, and whoever observes single objects, of changes that no accessor made.
     func tell(_ changes: @autoclosure () -> ChangeSet, as kind: ContextChange.Kind = .didChange) {

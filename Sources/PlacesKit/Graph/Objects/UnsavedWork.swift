@@ -1,6 +1,7 @@
 /// What a context has done and not saved.
 ///
-/// - Invariant: Listeners know the graph before the first untold batch, or, without one, after all changes.
+/// - Invariant: Listeners know the graph before the first untold batch, or, without one, after all changes, but
+///   while a save is under way that may show another graph.
 struct UnsavedWork {
     /// What changed since the last save, as far as it was processed.
     var changes = PendingChanges()
@@ -10,6 +11,8 @@ struct UnsavedWork {
     var bases: WriteBases
     /// The first change that could not be made, which the next save throws.
     var mistake: ContextError?
+    /// The graph that listeners know while a save is under way.
+    var told: Graph?
 
     /// Nothing, in so many tables.
     init(tables: Int) { bases = WriteBases(tables: tables) }

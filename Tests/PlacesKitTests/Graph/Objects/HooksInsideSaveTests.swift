@@ -1,3 +1,4 @@
+import Foundation
 import PlacesGraphTesting
 import PlacesKit
 import Testing
@@ -67,6 +68,23 @@ final class Ledger: ManagedObject {
         #expect(try texts() == ["mine", "theirs"] && store.commitNumber == 2)
         #expect(ContextError.thrown(by: context.save) == .saveInsideHook)
         try store.snapshot().checkIntegrity()
+    }
+
+    @Test func `a list that is made while a merge is checked shows every object once`() throws {
+        let other = ManagedObjectContext(store)
+        let theirs = Ledger(context: other)
+        theirs.text = "theirs"
+        try other.save()
+        Ledger(context: context).text = "mine"
+        var list: FetchedResultsController<Ledger>?
+        try save(when: 2) { [context] _ in
+            list = try? FetchedResultsController(
+                FetchRequest(sortBy: [SortDescriptor(\.text)]), in: context)
+        }
+        #expect(list?.objects.map(\.text) == ["mine", "theirs"])
+        context.delete(try context.existingObject(with: theirs.objectID))
+        try context.save()
+        #expect(list?.objects.map(\.text) == ["mine"])
     }
 
     @Test func `an object that awakes while it is checked takes nothing back`() throws {
