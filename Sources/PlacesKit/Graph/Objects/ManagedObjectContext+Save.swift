@@ -107,6 +107,8 @@ extension ManagedObjectContext {
     ///
     /// If both changed the same properties, this context continues to show its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
+    ///
+    /// - Complexity: O(k) for k pending changes and changes by others; O(1) where nobody saved.
     public func refreshAllObjects() {
         guard !isHeld else { return note(refusal) }
         processPendingChanges()
@@ -115,6 +117,9 @@ extension ManagedObjectContext {
 
     /// Shows what the store or the parent has now, with the changes of this context.
     private func mergeHead() {
+        let head = head
+        // Where nobody saved, the changes stand on what there is.
+        guard head.number != fork.committed.number || unsaved.changes.isEmpty else { return }
         let told = told
         let changes = allChanges()
         // Listeners know the committed graph with these changes, unless there are some to be told.
@@ -122,7 +127,6 @@ extension ManagedObjectContext {
         guard !changes.isEmpty || !unsaved.bases.isEmpty else {
             return showHead(told: told, as: .didMerge, since: number)
         }
-        let head = head
         let denials = transaction.denials
         noteShown {
             merge(changes, conflicts(of: changes, with: head), onto: head, denials: denials)

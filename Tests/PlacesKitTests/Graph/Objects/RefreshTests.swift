@@ -70,6 +70,35 @@ import Testing
         }
     }
 
+    private final class Note: ManagedObject {
+        static let titles = Counter()
+
+        @Attribute var text = ""
+        @Derived(from: \Note.text, by: { Note.title($0) }) var title: String
+
+        private static func title(_ text: String) -> String {
+            titles.count()
+            return text.uppercased()
+        }
+    }
+
+    @Test func `a refresh makes no pending change again where nobody saved`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Note.self]))
+        let notes = (0..<20).map { _ in Note(context: context) }
+        try context.save()
+        for note in notes { note.text = "new" }
+        context.processPendingChanges()
+        let count = Note.titles.value
+        context.refreshAllObjects()
+        for note in notes { try context.refresh(note, mergeChanges: true) }
+        #expect(Note.titles.value == count)
+        #expect(notes.allSatisfy { $0.isUpdated && $0.title == "NEW" })
+        for note in notes { try context.refresh(note, mergeChanges: false) }
+        #expect(Note.titles.value == count + notes.count)
+        #expect(!context.hasChanges && notes.allSatisfy { $0.title == "" })
+        #expect(context.brokenInvariants == [])
+    }
+
     @Test func `pending links survive a refresh of everything`() throws {
         try saveElsewhere("Ulm")
         let other = Town(context: context)
