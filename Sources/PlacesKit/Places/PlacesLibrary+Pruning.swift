@@ -29,11 +29,11 @@ extension PlacesLibrary {
         olderThan age: TimeInterval = 7 * 86_400
     ) async throws -> Pruning {
         try document.checkIsWritable()
-        let limit = options.now() - age
+        let now = options.now()
         let pruning = try await work.turnstile.pass {
             // A photo that the user made a favorite meanwhile stays.
             let leftovers = try await commitInBackground(.mergeByPropertyStoreTrump) { context, _ in
-                try Leftovers(deletingPhotosFetchedBefore: limit, in: context)
+                try Leftovers(deletingPhotosOlderThan: age, at: now, in: context)
             }
             return try delete(leftovers)
         }
@@ -49,14 +49,17 @@ extension PlacesLibrary {
         let photographers: [ObjectID]
 
         init(
-            deletingPhotosFetchedBefore limit: Date, in context: ManagedObjectContext
+            deletingPhotosOlderThan age: TimeInterval, at now: Date,
+            in context: ManagedObjectContext
         ) throws(ContextError) {
-            let kept = Set(
-                try context.fetch(history).map(\.objectID) + context.fetch(recents).map(\.objectID))
-            let never = Date.distantFuture
+            let kept = Set(try context.fetch(history).map(\.objectID))
+            let (limit, never) = (now - age, Date.distantFuture)
+            // Those with a date ahead are no old ones: the clock that is wrong may be today's.
+            let (recent, longAgo) = (now - recentTime, Date.distantPast)
             let old = FetchRequest<Photo>(
                 predicate: #Predicate {
-                    ($0.fetched ?? never) < limit && !$0.isFavorite && $0.pins.isEmpty
+                    ($0.fetched ?? never) < limit && ($0.lastViewed ?? longAgo) <= recent
+                        && !$0.isFavorite && $0.pins.isEmpty
                 })
             var photos: [ObjectID] = []
             for photo in try context.fetch(old) where !kept.contains(photo.objectID) {

@@ -7,6 +7,10 @@ extension PlacesLibrary {
     package static let historyLength = 20
     /// How many seconds a photo counts as recent after it was viewed: 48 hours.
     package static let recentTime = 48 * 3_600.0
+    /// How many seconds a viewing may be ahead of now: a day.
+    ///
+    /// One that is further ahead has the date of a clock that was wrong.
+    private static let clockError = 86_400.0
 
     /// Records that the user viewed a photo just now.
     ///
@@ -21,15 +25,9 @@ extension PlacesLibrary {
     }
 
     /// Now, or just after the latest viewing where the clock was set back since, so that the latest comes first.
-    ///
-    /// A viewing that is more than a day ahead has the date of a clock that was wrong, and no other is to have it.
     private func nextViewing() throws(ContextError) -> Date {
-        let (now, never) = (options.now(), Date.distantFuture)
-        let tomorrow = now + 86_400
-        let latest = FetchRequest<Photo>(
-            predicate: #Predicate { ($0.lastViewed ?? never) < tomorrow },
-            sortBy: [SortDescriptor(\.lastViewed, order: .reverse)], limit: 1)
-        guard let last = try context.fetch(latest).first?.lastViewed else { return now }
+        let now = options.now()
+        guard let last = try context.fetch(Self.history).first?.lastViewed else { return now }
         return max(
             now, Date(timeIntervalSinceReferenceDate: last.timeIntervalSinceReferenceDate.nextUp))
     }
@@ -58,15 +56,21 @@ extension PlacesLibrary {
 
     /// The photos that the user viewed last, live: each once, the most recent first, at most 20.
     ///
+    /// A photo that was viewed under a clock that ran ahead by more than a day appears when its date is near, or when it is
+    /// viewed again.
+    ///
     /// - Throws: `ContextError`.
     public func history() throws -> ListController<Photo> {
         try photoList(Self.history).saying("Nothing was viewed yet.")
     }
 
     static let history = FetchRequest<Photo>(
-        predicate: #Predicate { $0.lastViewed != nil },
         sortBy: [SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(\.uniqueID)],
-        limit: historyLength)
+        limit: historyLength
+    ) { now in
+        let (end, never) = (now + clockError, Date.distantFuture)
+        return #Predicate { ($0.lastViewed ?? never) < end }
+    }
 
     /// The photos viewed in the last 48 hours, live: the most recent first, in sections by day.
     ///
@@ -83,8 +87,10 @@ extension PlacesLibrary {
     static let recents = FetchRequest<Photo>(
         sortBy: [SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(\.uniqueID)]
     ) { now in
-        let (limit, never) = (now - recentTime, Date.distantPast)
-        return #Predicate { ($0.lastViewed ?? never) > limit }
+        let (start, end, never) = (now - recentTime, now + clockError, Date.distantPast)
+        return #Predicate {
+            ($0.lastViewed ?? never) > start && ($0.lastViewed ?? never) < end
+        }
     }
 
     /// Removes the record that a photo was viewed; the photo itself stays.

@@ -163,13 +163,52 @@ import Testing
             try library.view(record("far"))
             time.withLock { $0 = LibraryFixture.start }
             for title in ["b", "a"] { try library.view(record(title)) }
-            #expect(try library.history().objects.map(\.title) == ["far", "a", "b"])
+            #expect(try library.history().objects.map(\.title) == ["a", "b"])
             let photos = try library.context.fetch(Photo.self).filter { $0.title != "far" }
             #expect(
                 photos.allSatisfy { photo in
                     photo.lastViewed.map { abs($0.timeIntervalSince(LibraryFixture.start)) < 1 }
                         ?? false
                 })
+        }
+    }
+
+    @Test func `what was viewed under a clock that ran ahead hides nothing that is viewed later`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let time = Mutex(LibraryFixture.start + 365 * 86_400)
+            fixture.options.now = { time.withLock { $0 } }
+            let library = try await fixture.open(TestSource())
+            let (history, recents) = (try library.history(), try library.recents())
+            for number in 0..<PlacesLibrary.historyLength {
+                try library.view(record("ahead \(number)"))
+            }
+            #expect(history.objects.count == 20 && recents.objects.count == 20)
+            time.withLock { $0 = LibraryFixture.start }
+            for title in ["a", "b"] { try library.view(record(title)) }
+            #expect(history.objects.map(\.title) == ["b", "a"])
+            #expect(recents.objects.map(\.title) == ["b", "a"])
+            try library.view(record("ahead 3"))
+            #expect(history.objects.map(\.title) == ["ahead 3", "b", "a"])
+            #expect(recents.objects.map(\.title) == ["ahead 3", "b", "a"])
+        }
+    }
+
+    @Test func `under a clock that lags nothing is pruned that was viewed since its time`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let time = Mutex(LibraryFixture.start)
+            fixture.options.now = { time.withLock { $0 } }
+            let library = try await fixture.open(TestSource([record("1"), record("2")]))
+            try await library.fetchRecentPhotos()
+            time.withLock { $0 += 40 * 86_400 }
+            try library.view(record("1"))
+            time.withLock { $0 -= 10 * 86_400 }
+            #expect(try await library.prune().photos == 1)
+            time.withLock { $0 += 10 * 86_400 }
+            #expect(try library.history().objects.map(\.title) == ["1"])
         }
     }
 }
