@@ -55,7 +55,7 @@ extension PlacesLibrary {
         let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
         deletion.title = title
         deletion.date = options.now()
-        try forgetOldDeletions()
+        try withoutUndo { try forgetOldDeletions() }
     }
 
     /// Forgets deletions that are too old or too many.

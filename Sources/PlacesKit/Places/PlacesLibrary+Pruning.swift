@@ -35,7 +35,7 @@ extension PlacesLibrary {
             let leftovers = try await commitInBackground(.mergeByPropertyStoreTrump) { context, _ in
                 try Leftovers(deletingPhotosOlderThan: age, at: now, in: context)
             }
-            return try delete(leftovers)
+            return try withoutUndo { try delete(leftovers) }
         }
         try await save()
         return pruning

@@ -173,4 +173,19 @@ import Testing
             #expect(throws: DocumentError.self) { try library.forgetDeletions() }
         }
     }
+
+    @Test func `an undo remembers no deletion that was forgotten as too old`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            try await library.delete(try library.view(record("old")))
+            fixture.clock.advance(by: .seconds(PlacesLibrary.deletionMemory + 1))
+            try library.view(record("new"))
+            let view = library.makeView()
+            try await view.delete(try #require(try photo("new", in: view)))
+            try await view.undo()
+            library.context.refreshAllObjects()
+            #expect(try identifiers(library) == ["new"])
+            #expect(try library.deletedPhotos().objects.isEmpty)
+        }
+    }
 }

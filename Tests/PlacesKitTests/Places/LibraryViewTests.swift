@@ -159,4 +159,30 @@ import Testing
             #expect(again.photos.count == 9 && again.albumState == .ready)
         }
     }
+
+    @Test func `pruning is no step that an undo takes back or a redo makes again`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<3).map { record("\($0)", by: "\($0)", in: "place") })
+            source.with { $0.regions = ["place": "Region"] }
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            fixture.clock.advance(by: .seconds(8 * 86_400))
+            let view = library.makeView()
+            let pin = try view.dropPin(at: paris)
+            #expect(try await view.prune().regions == 1)
+            try await view.undo()
+            #expect(pin.isDeleted && !view.context.canUndo)
+            #expect(try view.context.count(Place.self) == 0)
+            #expect(try view.context.count(Photographer.self) == 0)
+
+            try await library.fetchRecentPhotos()
+            try await view.redo()
+            library.context.refreshAllObjects()
+            for photo in try library.context.fetch(Photo.self) {
+                #expect(photo.takenAt != nil && photo.region != nil && photo.takenBy != nil)
+            }
+            #expect(
+                try library.topRegions().rows.map(\.subtitle) == ["3 photographers, 3 photos"])
+        }
+    }
 }
