@@ -69,6 +69,19 @@ extension PlacesLibrary {
         context.deleteAll(try context.fetch(surplus))
     }
 
+    /// Forgets deletions that an undo brought back though their photos had come back in another way.
+    ///
+    /// - Complexity: O(n) for n deletions that are remembered.
+    func forgetDeletionsOfPresentPhotos() throws {
+        let deletions = Array(try context.fetch(DeletedPhoto.self))
+        let areThere = try context.contains(Photo.self, \.uniqueID, in: deletions.map(\.uniqueID))
+        let wrong = zip(deletions, areThere).filter(\.1).map(\.0.uniqueID)
+        guard !wrong.isEmpty else { return }
+        try besides { context, _ in
+            context.deleteAll(try context.find(DeletedPhoto.self, \.uniqueID, in: wrong))
+        }
+    }
+
     /// Deletes photos again that a person deleted while work in the background changed them.
     ///
     /// What the background wrote won over the delete, as over any other change.

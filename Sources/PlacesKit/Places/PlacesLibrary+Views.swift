@@ -45,6 +45,7 @@ extension PlacesLibrary {
         let pins = Set(try context.fetch(Pin.self).map(\.objectID))
         change(context)
         try context.save()
+        try forgetDeletionsOfPresentPhotos()
         try settleAlbums(of: pins)
         try linkTags()
         try await save()

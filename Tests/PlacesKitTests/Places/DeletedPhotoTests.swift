@@ -174,6 +174,26 @@ import Testing
         }
     }
 
+    @Test func `a photo that others brought back is not deleted after an undo`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([record("1", title: "new")])
+            let library = try await fixture.open(source)
+            let view = library.makeView()
+            try await library.delete(try library.view(record("1")))
+            view.context.refreshAllObjects()
+            try view.view(record("1"))
+            library.context.refreshAllObjects()
+            try await library.delete(try #require(try photo("1", in: library)))
+            try library.view(record("1"))
+            try await view.undo()
+            library.context.refreshAllObjects()
+            #expect(try identifiers(library) == ["1"])
+            #expect(try library.deletedPhotos().objects.isEmpty)
+            try await library.fetchRecentPhotos()
+            #expect(try photo("1", in: library)?.title == "new")
+        }
+    }
+
     @Test func `an undo remembers no deletion that was forgotten as too old`() async throws {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(TestSource())
