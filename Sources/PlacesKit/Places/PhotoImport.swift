@@ -16,23 +16,20 @@ final class PhotoImport {
         ignoredTags = Set(options.ignoredTags.map(PhotoTag.name)).union([PhotoTag.allName])
     }
 
-    /// The photo for a record, with its photographer; in `place`, else in the record's place.
+    /// The photo with an identifier, which is inserted if it is missing.
     ///
-    /// A record that names no place does not move a photo out of the place that it was found in.
-    /// If a person deleted the photo, it comes back: who adds a single one wants this one.
-    func add(_ record: PhotoRecord, in place: Place? = nil) throws(ContextError) -> Photo {
-        if let deletion = try context.find(DeletedPhoto.self, \.uniqueID, record.identifier) {
+    /// If a person deleted the photo, it comes back: who asks for a single one wants this one.
+    func photo(_ identifier: String) throws(ContextError) -> Photo {
+        if let deletion = try context.find(DeletedPhoto.self, \.uniqueID, identifier) {
             context.delete(deletion)
         }
-        let photo = try context.findOrInsert(Photo.self, \.uniqueID, record.identifier)
-        try update(photo, from: record, in: place)
-        try linkTags(of: [photo])
-        return photo
+        return try context.findOrInsert(Photo.self, \.uniqueID, identifier)
     }
 
     /// The photos for some records, in their order, which are found or inserted at once.
     ///
-    /// Photos that a person deleted are left out.
+    /// They have their photographers, and are in `place`, else in the records' places. A record that names no place does not
+    /// move a photo out of the place that it was found in. Photos that a person deleted are left out.
     func add(
         _ records: [PhotoRecord], in place: Place? = nil
     ) throws(ContextError) -> FetchedResults<Photo> {

@@ -45,9 +45,15 @@ extension PlacesLibrary {
     public func view(_ record: PhotoRecord, in place: PlaceRecord? = nil) throws -> Photo {
         try document.checkIsWritable()
         let importer = PhotoImport(into: context, options)
-        let photo = try importer.add(record, in: place.map { try importer.place($0) })
-        try view(photo)
-        try importer.save()
+        let photo = try context.undoGroup {
+            let photo = try importer.photo(record.identifier)
+            // That the photo is there and was viewed is the user's doing. What its source says of it is not: by the time
+            // of an undo, others may share its place and its photographer.
+            try withoutUndo { _ = try importer.add([record], in: place.map(importer.place)) }
+            try view(photo)
+            return photo
+        }
+        try withoutUndo { try importer.save() }
         try deleteUnusedTags()
         return photo
     }

@@ -21,7 +21,8 @@ extension PlacesLibrary {
 
     /// Undoes the last change made in this view, and saves; changes that others made since stay.
     ///
-    /// What the library itself brings, such as fetched photos, pictures and regions, is no such change.
+    /// What the library itself brings or prunes, such as fetched photos, pictures and regions, is no such change. A photo that
+    /// was added by viewing it stays if others have fetched, viewed or marked it since.
     ///
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func undo() async throws {
@@ -37,19 +38,64 @@ extension PlacesLibrary {
         try await settle { $0.redo() }
     }
 
-    /// Takes something back or does it again, and saves; gives photos that came back their tags, ends the albums of pins
-    /// that went, and makes the pictures on disk those of the favorites again.
+    /// Takes something back or does it again, and saves; keeps the photos that others have made use of since, gives those
+    /// that came back their tags, ends the albums of pins that went, and makes the pictures on disk those of the favorites
+    /// again.
     private nonisolated(nonsending) func settle(
         _ change: (ManagedObjectContext) -> Void
     ) async throws {
+        // Only what others have not changed since is taken back, so that has to be known.
+        context.refreshAllObjects()
+        let former = ManagedObjectContext(document.store, isolation: nil)
+        former.mergePolicy = .mergeByPropertyObjectTrump
         let pins = Set(try context.fetch(Pin.self).map(\.objectID))
+        let deleted = context.deletedObjects
         change(context)
+        let gone = context.deletedObjects.subtracting(deleted).compactMap { $0 as? Photo }
+        keepDaysOfViewings(as: former)
         try context.save()
+        try bringBack(gone, from: former)
         try forgetDeletionsOfPresentPhotos()
         try settleAlbums(of: pins)
         try linkTags()
         try await save()
         try await restoreFavoriteImages(renewing: false)
+    }
+
+    /// Leaves photos the days on which others viewed them since: the same day as before looks as though nobody had.
+    private func keepDaysOfViewings(as former: ManagedObjectContext) {
+        withoutUndo {
+            for case let photo as Photo in context.updatedObjects {
+                guard let before = former.object(with: photo.objectID) as? Photo,
+                    before.lastViewed == photo.lastViewed
+                else { continue }
+                photo.lastViewedSection = before.lastViewedSection
+            }
+        }
+    }
+
+    /// Brings photos back that went though something keeps them, such as a fetch that found them since.
+    ///
+    /// Those that a person deleted stay away. `former` has the photos as they were, and what it writes wins over their deletion.
+    private func bringBack(_ photos: [Photo], from former: ManagedObjectContext) throws {
+        let areDeleted = try context.contains(
+            DeletedPhoto.self, \.uniqueID, in: photos.map(\.uniqueID))
+        for (photo, isDeleted) in zip(photos, areDeleted) where !isDeleted {
+            guard let kept = former.object(with: photo.objectID) as? Photo else { continue }
+            if kept.lastViewed != photo.lastViewed {
+                kept.lastViewed = photo.lastViewed
+                kept.lastViewedSection = photo.lastViewedSection
+            }
+            // Only what changes an object wins over its deletion. Its tags may have gone, too.
+            kept.tagCount = -1
+            for pin in Array(kept.pins) where context.object(with: pin.objectID) == nil {
+                kept.pins.remove(pin)
+            }
+            kept.endAlbums()
+        }
+        guard former.hasChanges else { return }
+        try former.save()
+        context.refreshAllObjects()
     }
 
     /// Ends what photos have for the albums of pins that went.

@@ -160,6 +160,92 @@ import Testing
         }
     }
 
+    @Test func `an undo of a viewing leaves what a fetch found in the same place since`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<3).map { record("\($0)", in: "place") })
+            source.with { $0.regions = ["place": "Region"] }
+            let library = try await fixture.open(source)
+            let view = library.makeView()
+            try view.view(record("0", in: "place"))
+            try await library.fetchRecentPhotos()
+            try await view.undo()
+            library.context.refreshAllObjects()
+            let photos = try library.context.fetch(Photo.self)
+            #expect(photos.map(\.uniqueID).sorted() == ["0", "1", "2"])
+            for photo in photos {
+                #expect(photo.lastViewed == nil && photo.fetched != nil)
+                #expect(photo.takenAt?.identifier == "place" && photo.region?.name == "Region")
+                #expect(photo.takenBy?.name == "ada" && photo.tags.count == photo.tagCount)
+            }
+            #expect(
+                try library.topRegions().rows.map(\.subtitle) == ["1 photographer, 3 photos"])
+        }
+    }
+
+    @Test func `a photo that came by viewing it goes by an undo, unless others view or mark it`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let view = library.makeView()
+            let (alone, viewed, marked) = (
+                try view.view(record("alone")), try view.view(record("viewed")),
+                try view.view(record("marked"))
+            )
+            fixture.clock.advance(by: .seconds(1))
+            try library.view(try same(viewed, in: library))
+            try await library.setFavorite(true, for: try same(marked, in: library))
+            for _ in 0..<3 { try await view.undo() }
+            library.context.refreshAllObjects()
+            let photos = try library.context.fetch(Photo.self)
+            #expect(photos.map(\.uniqueID).sorted() == ["marked", "viewed"])
+            #expect(try library.history().objects.map(\.uniqueID) == ["viewed"])
+            #expect(viewed.lastViewed == fixture.now && viewed.lastViewedSection != "")
+            #expect(marked.isFavorite && alone.isDeleted && fixture.imageFiles.count == 1)
+            for _ in 0..<3 { try await view.redo() }
+            #expect(!alone.isDeleted && alone.takenAt != nil && alone.lastViewed != nil)
+        }
+    }
+
+    @Test func `a photo that others viewed since stays when its album is deleted again`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource((0..<3).map { record("\($0)") }))
+            let view = library.makeView()
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            try view.delete(try same(pin, in: view))
+            try await view.undo()
+            let photo = try #require(try same(pin, in: library).photos.first)
+            try library.view(photo)
+            try await view.redo()
+            library.context.refreshAllObjects()
+            #expect(try library.context.fetch(Photo.self).map(\.uniqueID) == [photo.uniqueID])
+            #expect(photo.picture == nil && photo.pictureState == .unwanted)
+            #expect(try library.tags().rows.map(\.subtitle) == ["1 photo"])
+        }
+    }
+
+    @Test func `an undo leaves the day of a viewing by others`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let photo = try library.view(record("1"))
+            fixture.clock.advance(by: .seconds(86_400))
+            let view = library.makeView()
+            try view.view(try same(photo, in: view))
+            fixture.clock.advance(by: .seconds(1))
+            library.context.refreshAllObjects()
+            try library.view(photo)
+            try await view.undo()
+            library.context.refreshAllObjects()
+            #expect(photo.lastViewed == fixture.now)
+            #expect(library.title(ofDay: photo.lastViewedSection) == "Today")
+        }
+    }
+
     @Test func `pruning is no step that an undo takes back or a redo makes again`() async throws {
         try await LibraryFixture.with { fixture in
             let source = TestSource((0..<3).map { record("\($0)", by: "\($0)", in: "place") })
