@@ -18,6 +18,14 @@ extension AttributeValue {
         return (self as? any (AttributeValue & CaseIterable).Type).map { values(of: $0) }
     }
 
+    /// The type of the elements of an array or a set, or of an optional one, where they conform by themselves; `nil` for
+    /// others, whose JSON only their type knows.
+    static var elementType: AttributeType? {
+        let value: Any.Type = (self as? any OptionalValue.Type)?.wrappedType ?? self
+        guard let member = (value as? any ElementCollection.Type)?.memberType else { return nil }
+        return AttributeType(builtIn: (member as? any OptionalValue.Type)?.wrappedType ?? member)
+    }
+
     /// Whether a column may hold what is no value of the type, so that files must be checked.
     static var isChecked: Bool {
         if let optional = self as? any OptionalValue.Type {
@@ -40,6 +48,19 @@ extension AttributeValue {
     @usableFromInline var typedDatum: Datum {
         storedIfAny.map { Datum(stored: $0, as: Self.attributeType) } ?? .null
     }
+}
+
+/// An array or a set.
+private protocol ElementCollection {
+    static var memberType: Any.Type { get }
+}
+
+extension Array: ElementCollection {
+    fileprivate static var memberType: Any.Type { Element.self }
+}
+
+extension Set: ElementCollection {
+    fileprivate static var memberType: Any.Type { Element.self }
 }
 
 extension AttributeType {

@@ -7,6 +7,7 @@ extension PropertyRecorder {
         var attribute = AttributeDescription(
             name: "", type: Value.attributeType, isOptional: Value.isOptional,
             defaultValue: initial?.datum, allowedValues: Value.allowedValues)
+        if attribute.type == .json { attribute.elementType = Value.elementType }
         if let problem = problem(of: Value.self, attribute) {
             problems[slot] = problem
             properties.append(.attribute(attribute))

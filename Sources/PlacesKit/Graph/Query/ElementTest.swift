@@ -5,8 +5,10 @@ import PlacesBase
 struct ElementTest: Hashable, Sendable {
     private let operation: FormatOperator
     private let folding: TextFolding
-    /// What the elements are compared with, as JSON has it.
+    /// What the elements are compared with, of their type, or as JSON has it.
     private let values: [Datum]
+    /// The type of the elements; `nil` where it is not known.
+    private let type: AttributeType?
     /// Whether all elements have to pass, or at least one.
     private let isForAll: Bool
     /// What tests text, made once.
@@ -14,11 +16,13 @@ struct ElementTest: Hashable, Sendable {
 
     /// A test; `nil` where a pattern is none, or is given to what asks for text.
     init?(
-        _ operation: FormatOperator, _ folding: TextFolding, _ values: [Datum], isForAll: Bool
+        _ operation: FormatOperator, _ folding: TextFolding, _ values: [Datum],
+        of type: AttributeType?, isForAll: Bool
     ) {
         self.operation = operation
         self.folding = folding
-        self.values = values.map(\.asElement)
+        self.values = type == nil ? values.map(\.asElement) : values
+        self.type = type
         self.isForAll = isForAll
         guard case .text(let text) = operation else {
             test = nil
@@ -32,7 +36,8 @@ struct ElementTest: Hashable, Sendable {
 
     static func == (left: ElementTest, right: ElementTest) -> Bool {
         left.operation == right.operation && left.folding == right.folding
-            && left.values == right.values && left.isForAll == right.isForAll
+            && left.values == right.values && left.type == right.type
+            && left.isForAll == right.isForAll
     }
 
     func hash(into hasher: inout Hasher) {
@@ -42,7 +47,7 @@ struct ElementTest: Hashable, Sendable {
 
     /// Whether the elements of an array pass; no elements where there is none.
     func callAsFunction(_ array: Datum) -> Bool {
-        let elements = array.elements
+        let elements = array.elements(of: type)
         return isForAll ? elements.allSatisfy(holds) : elements.contains(where: holds)
     }
 
@@ -63,8 +68,9 @@ struct ElementTest: Hashable, Sendable {
 }
 
 extension Datum {
-    /// The elements of the array whose JSON this is: truth values, numbers and texts; others are `.null`.
-    var elements: [Datum] {
+    /// The elements of the array whose JSON this is, as values of a type, where it is known: truth values, numbers and
+    /// texts; others are `.null`.
+    func elements(of type: AttributeType? = nil) -> [Datum] {
         guard case .string(let json) = self else { return [] }
         return
             (try? JSONReader.read(Array(json.utf8)) { reader in
@@ -74,7 +80,7 @@ extension Datum {
                     return elements
                 }
                 try reader.beginArray()
-                while try reader.nextElement() { elements.append(try reader.element()) }
+                while try reader.nextElement() { elements.append(try reader.element(of: type)) }
                 return elements
             }) ?? []
     }
@@ -88,16 +94,46 @@ extension Datum {
         case .null, .boolean, .integer, .unsigned, .decimal, .double, .string: self
         }
     }
+
+    /// What `Codable` wrote as text for a value of a type; the text itself for any other.
+    fileprivate init(text: String, of type: AttributeType?) {
+        let value: Datum? =
+            switch type {
+            case .float, .double, .date:
+                JSONNonFinite(rawValue: text).map { Datum(number: $0.value, of: type) }
+            case .uuid: UUID(uuidString: text).map(Datum.uuid)
+            case .data: Data(base64Encoded: text).map(Datum.data)
+            default: nil
+            }
+        self = value ?? .string(text)
+    }
+
+    /// What `Codable` wrote as a number for a value of a type; the number as it reads for any other.
+    fileprivate init(digits: String, of type: AttributeType?) {
+        let value: Datum? =
+            switch type {
+            case .float: Float(digits).map { .double(Double($0)) }
+            case .double, .date: Double(digits).map { Datum(number: $0, of: type) }
+            case .decimal: Decimal(string: digits).map(Datum.decimal)
+            case .uint64: UInt64(digits).map(Datum.unsigned)
+            default: Int64(digits).map(Datum.integer) ?? UInt64(digits).map(Datum.unsigned)
+            }
+        self = value ?? .double(Double(digits) ?? .nan)
+    }
+
+    private init(number: Double, of type: AttributeType?) {
+        self =
+            type == .date ? .date(Date(timeIntervalSinceReferenceDate: number)) : .double(number)
+    }
 }
 
 extension JSONReader {
-    fileprivate mutating func element() throws(JSONError) -> Datum {
+    fileprivate mutating func element(of type: AttributeType?) throws(JSONError) -> Datum {
         switch try peekKind() {
-        case .string: return .string(try readString())
+        case .string: return Datum(text: try readString(), of: type)
         case .number:
-            let text = String(decoding: bytes[try scanNumber().range], as: UTF8.self)
-            return Int64(text).map(Datum.integer) ?? UInt64(text).map(Datum.unsigned)
-                ?? .double(Double(text) ?? .nan)
+            let digits = String(decoding: bytes[try scanNumber().range], as: UTF8.self)
+            return Datum(digits: digits, of: type)
         case .boolean: return .boolean(try readBool())
         case .null, .array, .object:
             try skipValue()

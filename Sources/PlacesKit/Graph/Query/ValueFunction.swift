@@ -42,7 +42,7 @@ enum ValueFunction: Sendable, Hashable {
             value.number.map { $0 < 0 || $0.isNaN ? .null : .double($0.squareRoot()) } ?? .null
         case (.datePart(let part), _): part(value)
         case (.elements(let test), _): .boolean(test(value))
-        case (.elementCount, _): .integer(Int64(value.elements.count))
+        case (.elementCount, _): .integer(Int64(value.elements().count))
         case (.cast(let type), _): type(value)
         case (.uppercased, _), (.lowercased, _): .null
         }

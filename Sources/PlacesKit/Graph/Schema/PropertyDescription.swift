@@ -34,6 +34,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var userInfo: [String: String] = [:]
     /// The JSON that an attribute reads as where nobody gave it a value, for `Codable` types.
     var blankJSON: String?
+    /// The type of the elements of an array or a set, where it is one whose JSON is known, and a class told it.
+    var elementType: AttributeType?
 
     /// Describes an attribute.
     ///

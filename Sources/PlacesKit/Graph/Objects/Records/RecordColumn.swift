@@ -86,7 +86,7 @@ struct RecordColumn: Sendable {
         case .property(let slot): graph.isJSON(slot, in: table)
         case .members(let slot, let attribute):
             graph.isJSON(attribute, in: graph.destination(of: slot, in: table))
-        case .value(_, let type): type == .coded
+        case .value(_, let type): type.isCoded
         }
     }
 }

@@ -110,16 +110,22 @@ extension FormatCompiler {
 
     // MARK: - Text
 
-    private func test(
-        _ left: FormatOperand, _ operation: TextOperator, _ right: FormatOperand,
-        _ comparison: FormatComparison
-    ) throws(PredicateFormatError) -> Condition {
-        for operand in [left, right] where operand.type != .string && operand.type != .null {
+    func requireText(
+        _ operand: FormatOperand, _ comparison: FormatComparison
+    ) throws(PredicateFormatError) {
+        guard operand.type == .string || operand.type == .null else {
             throw problem(
                 .incomparable(
                     operand.type.name, with: "text", operation: comparison.operation.name),
                 at: comparison.operationColumn)
         }
+    }
+
+    private func test(
+        _ left: FormatOperand, _ operation: TextOperator, _ right: FormatOperand,
+        _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        for operand in [left, right] { try requireText(operand, comparison) }
         guard let constant = right.constant else {
             let isEmpty = Condition.comparing(right.operand, .equal, .constant(.string("")))
             let texts = Condition.texts(

@@ -82,22 +82,29 @@ extension FormatCompiler {
             try firstToMany(path.steps[...], rows[root].entity, path) == nil
         else { return nil }
         let array = try operand(comparison.left)
-        guard array.type == .coded else { return nil }
+        guard case .coded(let elementType) = array.type else { return nil }
         let right = try rightSide(of: comparison)
         if comparison.operation == .isIn, case .one = right {
             throw noList(at: comparison.right.column)
         }
-        let values = right.operands
-        let constants = values.compactMap(\.constant)
-        guard constants.count == values.count,
-            comparison.operation != .between || constants.count == 2
+        var values = right.operands
+        guard values.allSatisfy({ $0.constant != nil }),
+            comparison.operation != .between || values.count == 2
         else {
             throw problem(
                 .unsupported("comparing elements with what is stored"), at: comparison.right.column)
         }
+        if let elementType {
+            let element = FormatOperand(array.operand, FormatType(elementType))
+            for index in values.indices {
+                values[index] = try value(values[index], comparedWith: element, comparison)
+            }
+        }
+        let constants = values.compactMap(\.constant)
         guard
             let test = ElementTest(
-                comparison.operation, comparison.folding, constants, isForAll: quantifier == .all)
+                comparison.operation, comparison.folding, constants, of: elementType,
+                isForAll: quantifier == .all)
         else {
             throw unexpected(
                 constants.first?.description ?? "nothing", expected: "a pattern",
@@ -107,6 +114,20 @@ extension FormatCompiler {
             array.applying(.elements(test), as: .boolean).operand, .equal, .constant(.boolean(true))
         )
         return quantifier == .none ? holds.negated : holds
+    }
+
+    /// A value as one of the type of an element that it is compared with.
+    private func value(
+        _ value: FormatOperand, comparedWith element: FormatOperand, _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> FormatOperand {
+        switch comparison.operation {
+        case .order(let order): return try sides(element, order, value, comparison).1
+        case .between: return try sides(element, .lessOrEqual, value, comparison).1
+        case .isIn: return try sides(element, .equal, value, comparison).1
+        case .text:
+            try requireText(element, comparison)
+            return value
+        }
     }
 
     /// Whether a value equals one of some others.

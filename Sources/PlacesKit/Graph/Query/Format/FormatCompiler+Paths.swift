@@ -32,7 +32,7 @@ extension FormatCompiler {
                 guard let next = rest.popFirst() else {
                     return read(.attribute(chain), property.type)
                 }
-                if property.type == .coded, rest.isEmpty,
+                if property.type.isCoded, rest.isEmpty,
                     next.kind == .size || next.kind == .aggregate("count")
                 {
                     return read(.applied(.elementCount, .attribute(chain)), .integer)

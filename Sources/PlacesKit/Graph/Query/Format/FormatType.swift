@@ -3,21 +3,29 @@ import Foundation
 /// What an expression of a predicate format is, as far as the schema tells.
 enum FormatType: Hashable, Sendable {
     case null, boolean, integer, unsigned, real, decimal, string, date, uuid, data
-    /// A `Codable` value, of which only its absence can be asked.
-    case coded
+    /// A `Codable` value, of which only its absence can be asked, and its elements, if it is an array; of what type
+    /// these are, as far as it is known.
+    case coded(elements: AttributeType?)
     /// An object of the entities of a table.
     case object(table: TableNumber)
 
     /// The type of an attribute's values.
     init(_ attribute: AttributeDescription) {
         self =
-            switch attribute.type {
+            attribute.type == .json
+            ? .coded(elements: attribute.elementType) : FormatType(attribute.type)
+    }
+
+    /// The type of an attribute's values, or of the elements of one.
+    init(_ type: AttributeType) {
+        self =
+            switch type {
             case .boolean: .boolean
             case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
             case .uint64: .unsigned
             case .float, .double: .real
             case .decimal: .decimal
-            case .json: .coded
+            case .json: .coded(elements: nil)
             case .string, .url: .string
             case .date: .date
             case .uuid: .uuid
@@ -48,6 +56,8 @@ enum FormatType: Hashable, Sendable {
         case .null, .boolean, .string, .date, .uuid, .data, .coded, .object: false
         }
     }
+
+    var isCoded: Bool { if case .coded = self { true } else { false } }
 
     /// Whether the values have a length.
     var hasLength: Bool { self == .string || self == .data }

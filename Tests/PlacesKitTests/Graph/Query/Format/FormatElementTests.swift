@@ -11,6 +11,24 @@ private final class Leaflet: ManagedObject {
     @Attribute var pairs: [[Int]] = []
 }
 
+/// Elements beside attributes of their type.
+private final class Sample: ManagedObject {
+    @Attribute var doubles: [Double] = []
+    @Attribute var double = 0.0
+    @Attribute var floats: [Float]?
+    @Attribute var float: Float = 0
+    @Attribute var decimals: Set<Decimal> = []
+    @Attribute var decimal: Decimal = 0
+    @Attribute var serials: [UInt64] = []
+    @Attribute var serial: UInt64 = 0
+    @Attribute var identifiers: [UUID] = []
+    @Attribute var identifier = UUID()
+    @Attribute var days: [Date?] = []
+    @Attribute var day: Date?
+    @Attribute var flags: [Bool] = []
+    @Attribute var flag = false
+}
+
 /// Predicate formats over attributes that are arrays or sets.
 @Suite struct FormatElementTests {
     private let context: ManagedObjectContext
@@ -76,7 +94,6 @@ private final class Leaflet: ManagedObject {
             ("numbers[SIZE] == 0", [], { ($0.numbers ?? []).isEmpty }),
             ("ANY days == %@", [day], { $0.days.contains(day) }),
             ("NOT ANY days < %@", [day], { !$0.days.contains { $0 < day } }),
-            ("ANY words == 1", [], { _ in false }),
             ("ANY pairs == 1", [], { _ in false }),
         ]
         for (format, arguments, answer) in tests {
@@ -88,11 +105,62 @@ private final class Leaflet: ManagedObject {
         }
     }
 
+    @Test func `an element is compared as an attribute of its type is`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Sample.self]))
+        let sample = Sample(context: context)
+        let long = try #require(Decimal(string: "12345678901234567890.12"))
+        func check<Value>(
+            _ key: String, _ operands: [Any], _ values: [Value], _ set: (Value) -> Void
+        ) throws {
+            for (value, operand) in values.flatMap({ value in operands.map { (value, $0) } }) {
+                set(value)
+                for order in ["==", "!=", "<", "<=", ">", ">="] {
+                    func holds(_ format: String, _ operand: Any) throws -> Bool {
+                        let format = try PredicateFormat(format, arguments: [operand])
+                        return try context.count(FetchRequest<Sample>(where: format)) == 1
+                    }
+                    let isSo = try holds("\(key) \(order) %@", operand)
+                    let comment: Comment = "\(value) \(order) \(operand)"
+                    #expect(try holds("ANY \(key)s \(order) %@", operand) == isSo, comment)
+                    #expect(try holds("ALL \(key)s \(order) %@", operand) == isSo, comment)
+                    #expect(try holds("NONE \(key)s \(order) %@", operand) == !isSo, comment)
+                    guard order == "==" else { continue }
+                    #expect(try holds("%@ IN \(key)s", operand) == isSo, comment)
+                    #expect(try holds("ANY \(key)s IN {%@}", operand) == isSo, comment)
+                }
+            }
+        }
+        let numbers: [Any] = [5, 0.1, Float(0.1), long, Double.infinity, Double.nan, UInt64.max]
+        try check("double", numbers, [.infinity, -.infinity, .nan, 0.1, 5]) {
+            (sample.double, sample.doubles) = ($0, [$0])
+        }
+        try check("float", numbers, [.infinity, .nan, 0.1, 5]) {
+            (sample.float, sample.floats) = ($0, [$0])
+        }
+        try check("decimal", numbers + [long + 1], [long, 5, Decimal(string: "0.1") ?? 0]) {
+            (sample.decimal, sample.decimals) = ($0, [$0])
+        }
+        try check("serial", numbers, [.max, 5]) { (sample.serial, sample.serials) = ($0, [$0]) }
+        let identifier = UUID()
+        let texts = [identifier.uuidString.lowercased(), identifier.uuidString]
+        try check("identifier", texts + [identifier, UUID()], [identifier]) {
+            (sample.identifier, sample.identifiers) = ($0, [$0])
+        }
+        let day = Date(timeIntervalSinceReferenceDate: 0.1)
+        try check("day", [day, day + 1], [day, nil]) { (sample.day, sample.days) = ($0, [$0]) }
+        try check("flag", [true, false, 1, 0], [true, false]) {
+            (sample.flag, sample.flags) = ($0, [$0])
+        }
+    }
+
     @Test(arguments: [
         ("words == 'sea'", "coded value"), ("ANY words MATCHES '('", "pattern"),
         ("ANY words CONTAINS 1", "pattern"), ("ANY words == words", "stored"),
         ("ANY words IN 'seal'", "a list"),
         ("words.@sum.self > 1", "words"), ("ANY wrods == 1", "words"),
+        ("ANY words == 1", "text"), ("1 IN words", "text"), ("ANY numbers > 'A'", "a number"),
+        ("ANY numbers IN {1, 'A'}", "a number"), ("ANY numbers BETWEEN {'A', 'B'}", "a number"),
+        ("ALL numbers BEGINSWITH 'A'", "a number"), ("NONE days < 'A'", "a date"),
     ])
     func `what elements cannot be asked is refused`(format: String, reason: String) throws {
         #expect {
