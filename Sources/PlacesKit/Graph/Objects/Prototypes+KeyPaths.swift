@@ -52,6 +52,22 @@ extension Prototypes {
         }
     }
 
+    /// The attribute of a `Codable` type that a key path means, if it does: for an error, since it has no meaning in
+    /// tables.
+    static func codedSlot(_ keyPath: AnyKeyPath) -> Slot? {
+        locked {
+            guard let root = type(of: keyPath).rootType as? ManagedObject.Type,
+                AttributeType.isJSON(type(of: keyPath).valueType),
+                let prototype = try? prototypeClass(root)
+            else { return nil }
+            let slots = read(keyPath, on: prototype.handles[0]).slots
+            guard slots.count == 1, prototype.properties.slots.contains(slots[0]),
+                isJSON(slots[0], in: prototype)
+            else { return nil }
+            return slots[0]
+        }
+    }
+
     private static func read(
         _ keyPath: AnyKeyPath, on handle: ManagedObject
     ) -> (slots: [Slot], value: Any) {

@@ -199,7 +199,9 @@ enum Prototypes {
         case .property(let path)? where path.count == 1: return [properties[path[0]].name]
         case .composite(let path, let parts)? where path.count == 1:
             return path[0].parts(parts.count).map { properties[$0].name }
-        default: return ["an unknown property"]
+        default:
+            guard let slot = codedSlot(keyPath) else { return ["an unknown property"] }
+            return ["\(properties[slot].name), whose Codable values cannot be compared"]
         }
     }
 

@@ -39,9 +39,18 @@ extension Datum: CustomStringConvertible {
         case .decimal(let value): value.description
         case .double(let value): String(value)
         case .string(let value): "\"\(value)\""
-        case .date(let value): value.ISO8601Format()
+        case .date(let value):
+            value.ISO8601Format(
+                Date.ISO8601FormatStyle(includingFractionalSeconds: value.isWithinSecond))
         case .uuid(let value): value.uuidString
         case .data(let value): "\(value.count) bytes"
         }
+    }
+}
+
+extension Date {
+    /// Whether the date lies after the beginning of a second.
+    fileprivate var isWithinSecond: Bool {
+        timeIntervalSinceReferenceDate > timeIntervalSinceReferenceDate.rounded(.down)
     }
 }

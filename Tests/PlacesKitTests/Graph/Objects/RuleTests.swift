@@ -107,6 +107,9 @@ import Testing
             \.day, Date(timeIntervalSinceReferenceDate: 1),
             then: Date(timeIntervalSinceReferenceDate: 0),
             "day is 2001-01-01T00:00:01Z, and must be at most 2001-01-01T00:00:00Z: change it.")
+        try expect(
+            \.day, Date(timeIntervalSinceReferenceDate: 0.5), then: nil,
+            "day is 2001-01-01T00:00:00.500Z, and must be at most 2001-01-01T00:00:00Z: change it.")
     }
 
     @Test func `the whole text matches a pattern`() throws {

@@ -115,4 +115,24 @@ import Testing
             try GraphStore(model: [Folder.self])
         }
     }
+
+    private final class Shoot: ManagedObject {
+        @Relationship(inverse: \Shot.shoot) var shots: ObjectSet<Shot>
+        @Derived(countDistinct: \Shoot.shots, \Shot.words) var kinds: Int
+    }
+
+    private final class Shot: ManagedObject {
+        @Attribute var words: [String] = []
+        @Relationship var shoot: Shoot?
+    }
+
+    @Test func `an attribute of a Codable type is named as what cannot be counted`() {
+        #expect(
+            throws: SchemaError.underivable(
+                entity: "Shoot", attribute: "kinds",
+                property: "Shot.words, whose Codable values cannot be compared")
+        ) {
+            try GraphStore(model: [Shoot.self, Shot.self])
+        }
+    }
 }
