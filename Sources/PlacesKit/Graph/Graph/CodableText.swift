@@ -18,7 +18,7 @@ enum CodableText {
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         // An attribute that holds no value is written as `null`.
         guard let text = (value as? any OrderlessElements)?.text(encoder) ?? encoder.text(value),
-            text != "null", nesting(of: text) <= nestingLimit
+            text != "null", isValue(text)
         else { return "" }
         return text
     }
@@ -32,15 +32,14 @@ enum CodableText {
         return try? decoder.decode(type, from: Data(text.utf8))
     }
 
-    /// How deep the arrays and objects of a JSON text are nested.
-    private static func nesting(of text: String) -> Int {
-        var nesting = JSONNesting()
-        var deepest = 0
-        for byte in text.utf8 {
-            nesting.pass(byte)
-            deepest = max(deepest, nesting.depth)
+    /// Whether a text is one JSON value, and not nested too deeply: Foundation's encoder writes a `Decimal` that is not
+    /// a number as the bare word NaN.
+    private static func isValue(_ text: String) -> Bool {
+        let read: Void? = try? JSONReader.read(Array(text.utf8)) { reader in
+            reader.depth = JSONReader.nestingLimit - nestingLimit
+            try reader.skipValue()
         }
-        return deepest
+        return read != nil
     }
 }
 

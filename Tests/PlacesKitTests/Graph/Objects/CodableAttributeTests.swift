@@ -48,6 +48,8 @@ import Testing
         @Attribute var fragile = Fragile()
         @Attribute var nested = Nested()
         @Attribute var country: Code?
+        @Attribute var prices: [Decimal] = []
+        @Attribute var places: [Decimal: String] = [:]
 
         var homes: [Address] { [address] }
         var shownAddress: Address? { name.isEmpty ? nil : secondAddress }
@@ -137,6 +139,18 @@ import Testing
         #expect(context.failures().map(\.reason) == [.notEncodable])
         person.fragile.isBroken = false
         try context.save()
+    }
+
+    @Test func `a decimal within a value that is not a number refuses the save`() throws {
+        person.nicknames = []
+        person.prices = [1, .nan]
+        person.places = [.nan: "nowhere"]
+        #expect(context.failures().map(\.reason) == [.notEncodable, .notEncodable])
+        #expect(context.failures().map(\.property) == ["prices", "places"])
+        person.prices = [1, Decimal(1) / 3, .greatestFiniteMagnitude]
+        person.places = [-1: "somewhere"]
+        try context.save()
+        #expect(person.prices == [1, Decimal(1) / 3, .greatestFiniteMagnitude])
     }
 
     @Test func `a value nested too deeply for a file refuses the save`() throws {
