@@ -26,6 +26,8 @@ public import Foundation
 ///   <doc:Predicates>.
 /// - If not every stored value is a value of the type, as in an enum that is not `CaseIterable`, an
 ///   attribute that is not optional needs a default.
+/// - A save refuses a value that the type does not make of its stored form, as a `Heading` of 400 degrees
+///   that some other initialiser lets through: no document could be opened with it.
 public protocol AttributeValue: Equatable, Sendable {
     /// The stored type: `Bool`, `Int64`, `Double`, `Decimal`, `String`, `UUID` or `Data`.
     associatedtype Stored: ColumnElement

@@ -18,9 +18,9 @@
 ///   empty array or object: it must have a value even before you give it one.
 /// - Each read decodes and each write encodes. Keep what you read often in attributes of its own.
 /// - Predicates and sort descriptors read the objects, since equal values may have different JSON.
-/// - If encoding a value throws, the next save refuses it. If a file has a value that the type
-///   cannot decode, opening the document refuses it.
-///   type cannot decode when the document is opened.
+/// - If encoding a value throws, or writes a `Decimal` that is not a number, the next save refuses it, and
+///   so it does if the type cannot decode what it encoded. If a file has a value that the type cannot
+///   decode, opening the document refuses it.
 public protocol CodableAttribute: AttributeValue, Codable where Stored == String {}
 
 @_documentation(visibility: internal)

@@ -1,7 +1,9 @@
-/// Checks whether what a file holds is a value of an attribute's type.
+/// Checks whether what a file holds, or is to hold, is a value of an attribute's type.
 struct ValueCheck: Sendable {
     /// The type, for an error's text.
     let typeName: String
+    /// Whether the type has the value.
+    let accepts: @Sendable (Datum) -> Bool
     /// The value as the column is to hold it, or `nil` where the type has no such value.
     let canonical: @Sendable (Datum) -> Datum?
 
@@ -9,8 +11,10 @@ struct ValueCheck: Sendable {
     init?<Value: AttributeValue>(of type: Value.Type) {
         guard type.isChecked else { return nil }
         typeName = String(describing: type)
-        canonical = { datum in
-            datum.element(of: Value.Stored.self).flatMap { Value(stored: $0) }?.datum
+        @Sendable func value(of datum: Datum) -> Value? {
+            datum.element(of: Value.Stored.self).flatMap { Value(stored: $0) }
         }
+        accepts = { value(of: $0) != nil }
+        canonical = { value(of: $0)?.datum }
     }
 }

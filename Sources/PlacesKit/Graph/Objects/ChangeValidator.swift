@@ -33,6 +33,37 @@ struct ChangeValidator {
         return rows
     }
 
+    /// Checks that a document could be opened with the values that just one class's objects were given.
+    mutating func checkReading(_ changes: ChangeSet, of table: ObjectTable) {
+        let changes = changes.tables[table.number]
+        checkReading(of: table) { slot in
+            let written = changes.updated.filter { $0.changes.contains(PropertyMask(slot: slot)) }
+            return changes.inserted + written.map(\.row)
+        }
+    }
+
+    /// Checks that a document could be opened with the values of some rows, where they are just one class's objects.
+    mutating func checkReading(of table: ObjectTable, _ rows: (Slot) -> ContiguousArray<Row>) {
+        let entity = table.entityLayout
+        for (position, slot) in entity.slots.enumerated() {
+            guard let attribute = table.layout.properties[slot].attribute,
+                attribute.derivation == nil, !attribute.isTransient,
+                case let check = table.checks[position],
+                check != nil || attribute.allowedValues != nil
+            else { continue }
+            let column = graph.tables[table.number].columns[slot]
+            for row in graph.rows(rows(slot), of: entity) where column.isValid(at: row) {
+                let value = graph.datum(row, slot, in: table.number)
+                let isRead =
+                    check?.accepts(value) ?? attribute.allowedValues?.contains(value) ?? true
+                // What is empty and should be JSON is none.
+                if !isRead, attribute.type != .json || value != .string("") {
+                    fail(row, slot, in: table.number, .notReadable(value: value))
+                }
+            }
+        }
+    }
+
     /// Checks that objects that were inserted may be.
     mutating func checkInserted(_ rows: ContiguousArray<Row>, of entity: EntityLayout) {
         guard entity.isAbstract else { return }

@@ -51,6 +51,8 @@ public struct ValidationFailure: Hashable, Sendable {
         case missingValue
         /// The value could not be encoded as JSON.
         case notEncodable
+        /// The type of the attribute has no such value when it is read, so that no document could be opened with it.
+        case notReadable(value: Datum)
         /// The value does not satisfy a rule of the attribute.
         case brokenRule(ValidationRule, value: Datum)
         /// The relationship has fewer objects than it must have.
@@ -147,8 +149,14 @@ extension ValidationFailure: CustomStringConvertible {
         case .notEncodable:
             """
             \(object).\(property) holds a value that cannot be kept as JSON: its encode(to:) threw, \
-            gave null, or nested values deeper than \(CodableText.nestingLimit) levels. Give it \
-            another value.
+            gave null or a Decimal that is not a number, or nested values deeper than \
+            \(CodableText.nestingLimit) levels. Give it another value.
+            """
+        case .notReadable(let value):
+            """
+            \(object).\(property) is \(value.briefDescription), from which its type makes no value: \
+            init(stored:) or init(from:) refuses it, or allCases lacks it. Give it another value, or \
+            let the type read what it writes.
             """
         case .brokenRule(let rule, let value):
             "\(object).\(property) is \(value.briefDescription), and must \(rule): change it."

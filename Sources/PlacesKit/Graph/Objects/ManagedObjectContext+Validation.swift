@@ -30,6 +30,7 @@ extension ManagedObjectContext {
         var validator = ChangeValidator(changes.after)
         for table in tables {
             let rows = validator.check(changes, of: table.entityLayout)
+            validator.checkReading(changes, of: table)
             validator.failures += refusals(of: rows, in: table)
         }
         for (table, row, slot) in denied {
@@ -92,6 +93,7 @@ extension ManagedObject {
         guard let table, let context, !isDeleted else { return [] }
         var validator = ChangeValidator(context.transaction.graph)
         validator.check([row], of: table.entityLayout)
+        validator.checkReading(of: table) { _ in [row] }
         if isInserted { validator.checkInserted([row], of: table.entityLayout) }
         validator.checkUniqueness(in: table.number) { $0 == row }
         return validator.failures.filter { $0.object == objectID }

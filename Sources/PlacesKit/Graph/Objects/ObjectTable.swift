@@ -11,6 +11,9 @@ final class ObjectTable {
     let type: ManagedObject.Type
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
+    /// What checks the values of attributes whose columns may hold what is no value, by the property's
+    /// position in the class.
+    let checks: [Int: ValueCheck]
     let transaction: Transaction
     /// Owns this table; whoever uses a table keeps the state alive.
     unowned(unsafe) let state: ContextState
@@ -48,6 +51,7 @@ final class ObjectTable {
         isShared = layout.kinds != nil
         type = model.classes[number].type
         isPlain = model.classes[number].isPlain
+        checks = model.classes[number].checks
         self.transaction = transaction
         self.state = state
         hooks = state.hooks
