@@ -18,16 +18,18 @@ struct XMPProperties {
     private static let deepest = 64
 
     private var values: [String: [String]] = [:]
+    /// The texts that are marked as the default of several languages.
+    private var defaults: [String: [String]] = [:]
     private var prefixes: [String: String] = [:]
 
     /// Reads a packet in UTF-8.
     init(_ packet: ArraySlice<UInt8>) {
         var tokens = MarkupTokens(packet)
-        var open: [(name: String, isDefault: Bool)] = []
+        var open: [Element] = []
         var deeper = 0
         while let token = tokens.next() {
             switch token {
-            case .text(let text): add(text, in: open)
+            case .text(let text): add(text, in: open.last)
             case .end:
                 if deeper > 0 { deeper -= 1 } else { _ = open.popLast() }
             case .start(let name, let attributes, let isEmpty):
@@ -48,27 +50,30 @@ struct XMPProperties {
                 let isDefault = attributes.contains {
                     $0.name == "xml:lang" && $0.value.lowercased() == "x-default"
                 }
-                open.append((name, isDefault))
+                let name = usual(name)
+                let property = name.hasPrefix("rdf:") ? open.last?.property : name
+                open.append(Element(property: property, isDefault: isDefault))
             }
         }
     }
 
+    /// An element whose end has not come yet.
+    private struct Element {
+        /// The innermost element that is not one of RDF's own: this one or one around it.
+        let property: String?
+        let isDefault: Bool
+    }
+
     /// The first text of a property; empty if there is none.
-    subscript(name: String) -> String { values[name]?.first ?? "" }
+    subscript(name: String) -> String { defaults[name]?.first ?? values[name]?.first ?? "" }
 
-    /// All texts of a property.
-    func all(_ name: String) -> [String] { values[name] ?? [] }
+    /// All texts of a property: first those that are marked as the default of several languages.
+    func all(_ name: String) -> [String] { defaults[name, default: []] + values[name, default: []] }
 
-    /// Adds a text to the innermost element that is not one of RDF's own.
-    ///
-    /// Of a text in several languages the one that is marked as the default comes first.
-    private mutating func add(_ text: String, in open: [(name: String, isDefault: Bool)]) {
-        guard !text.isEmpty, let innermost = open.last,
-            let property = open.reversed().map({ usual($0.name) })
-                .first(where: { !$0.hasPrefix("rdf:") })
-        else { return }
-        if innermost.isDefault {
-            values[property, default: []].insert(text, at: 0)
+    private mutating func add(_ text: String, in element: Element?) {
+        guard !text.isEmpty, let element, let property = element.property else { return }
+        if element.isDefault {
+            defaults[property, default: []].append(text)
         } else {
             values[property, default: []].append(text)
         }

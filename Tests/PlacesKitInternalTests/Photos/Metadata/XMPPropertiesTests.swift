@@ -21,4 +21,11 @@ import Testing
         let closed = deep + String(repeating: "</a>", count: 100_000) + "<dc:title>t</dc:title>"
         #expect(XMPProperties(Array(closed.utf8)[...])["dc:title"] == "t")
     }
+
+    @Test func `texts within many elements, and default ones, are read in a straight line`() {
+        let head = "<dc:subject>" + String(repeating: "<rdf:li xml:lang='x-default'>", count: 63)
+        let texts = (0..<30_000).map { "\($0)" }
+        let packet = Array((head + texts.joined(separator: "<!>")).utf8)
+        #expect(XMPProperties(packet[...]).all("dc:subject") == texts)
+    }
 }

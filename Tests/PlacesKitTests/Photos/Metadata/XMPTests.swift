@@ -130,4 +130,21 @@ import Testing
             """#
         #expect(try metadata(xmp: packet).title == "A title")
     }
+
+    @Test func `default texts come before others, each in the order of the packet`() throws {
+        let packet = """
+            <dc:subject><rdf:Bag><rdf:li>fleuve</rdf:li><rdf:li xml:lang="x-default">river</rdf:li>
+            <rdf:li>nuit</rdf:li><rdf:li xml:lang="x-default">night</rdf:li></rdf:Bag></dc:subject>
+            """
+        #expect(try metadata(xmp: packet).keywords == ["river", "night", "fleuve", "nuit"])
+    }
+
+    @Test func `a prefix means inside an element what it meant there, and outside what it did`()
+        throws
+    {
+        let packet = """
+            <a xmlns:d="http://purl.org/dc/elements/1.1/"><d:title><b xmlns:d="elsewhere"/>A title</d:title></a>
+            """
+        #expect(try metadata(xmp: packet).title == "A title")
+    }
 }
