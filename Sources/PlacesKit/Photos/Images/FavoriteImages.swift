@@ -11,6 +11,8 @@ import Synchronization
 /// ```
 ///
 /// The last call about a photo decides, even if earlier calls are still under way.
+/// ``reconcile(with:renewing:)`` is a call about every photo: make its list where you make the other
+/// calls, and wait for nothing in between.
 public final class FavoriteImages: Sendable {
     /// What ``FavoriteImages/reconcile(with:renewing:)`` did, and what failed.
     public struct Reconciliation: Sendable {
@@ -28,6 +30,7 @@ public final class FavoriteImages: Sendable {
 
     private let loader: ImageLoader
     private let disk: ImageDiskCache
+    /// The favorites by now, each by how the names of its files begin.
     private let wanted = Mutex<Set<String>>([])
 
     /// Creates the keeper of a loader's favorites; nil if the loader has no disk cache.
@@ -43,24 +46,25 @@ public final class FavoriteImages: Sendable {
     /// fetches its picture.
     ///
     /// - Throws: What fetching throws, or `ImageCacheError`.
-    public func add(_ request: ImageRequest, priority: ImagePriority = .prefetch) async throws {
-        wanted.withLock { _ = $0.insert(request.photo) }
+    public nonisolated(nonsending) func add(
+        _ request: ImageRequest, priority: ImagePriority = .prefetch
+    ) async throws {
+        wanted.withLock { _ = $0.insert(stem(request.photo)) }
         try await keep(request, priority)
     }
 
     /// Removes the pictures of a photo that is no longer a favorite.
     ///
     /// - Throws: `ImageCacheError`.
-    public func remove(photo: String) async throws(ImageCacheError) {
-        wanted.withLock { _ = $0.remove(photo) }
-        let stem = ImageFileName.photoStem(source: loader.sourceName, photo: photo)
-        try await disk.removeAll { [self] in $0.photoStem == stem && !isWanted(photo) }
+    public nonisolated(nonsending) func remove(photo: String) async throws(ImageCacheError) {
+        let stem = stem(photo)
+        wanted.withLock { _ = $0.remove(stem) }
+        try await disk.remove(ofPhoto: stem) { [self] in !isWanted(stem) }
     }
 
     /// Whether a favorite's picture is on disk.
     public func contains(photo: String) -> Bool {
-        let stem = ImageFileName.photoStem(source: loader.sourceName, photo: photo)
-        return disk.names.contains { $0.isPinned && $0.photoStem == stem }
+        disk.names(ofPhoto: stem(photo)).contains { $0.isPinned }
     }
 
     /// Makes the pictures on disk those of the favorites.
@@ -74,14 +78,20 @@ public final class FavoriteImages: Sendable {
     ///   - renewing: Whether pictures that are too old are fetched again.
     /// - Returns: What was done, and what failed.
     @discardableResult
-    public func reconcile(
+    public nonisolated(nonsending) func reconcile(
         with favorites: [ImageRequest], renewing: Bool = true
     ) async -> Reconciliation {
-        var report = Reconciliation()
         let requests = Dictionary(favorites.map { ($0.photo, $0) }) { first, _ in first }
-        wanted.withLock { $0 = Set(requests.keys) }
+        wanted.withLock { $0 = Set(requests.keys.map(stem)) }
+        return await reconcile(with: requests, renewing)
+    }
+
+    private func reconcile(
+        with requests: [String: ImageRequest], _ renewing: Bool
+    ) async -> Reconciliation {
+        var report = Reconciliation()
         do {
-            report.removedCount = try await removeOrphans(besides: requests)
+            report.removedCount = try await removeOrphans()
         } catch {
             report.failures = requests.mapValues { _ in error }
             return report
@@ -118,8 +128,13 @@ public final class FavoriteImages: Sendable {
         return report
     }
 
-    private func isWanted(_ photo: String) -> Bool {
-        wanted.withLock { $0.contains(photo) }
+    /// How the names of all files of a photo begin.
+    private func stem(_ photo: String) -> String {
+        ImageFileName.photoStem(source: loader.sourceName, photo: photo)
+    }
+
+    private func isWanted(_ stem: String) -> Bool {
+        wanted.withLock { $0.contains(stem) }
     }
 
     private func keep(
@@ -129,21 +144,17 @@ public final class FavoriteImages: Sendable {
             request, priority: LivePriority(priority), evenIfKept: evenIfKept)
         try await disk.store(image.data, for: key, fetched: image.fetched, isPinned: true) {
             [self] in
-            guard isWanted(request.photo) else { return false }
+            guard isWanted(stem(request.photo)) else { return false }
             guard let file = disk.file(for: key), file.isPinned else { return true }
             return file.fetchDate < image.fetched
         }
     }
 
     /// Removes the kept pictures of this source that belong to no favorite.
-    private func removeOrphans(
-        besides requests: [String: ImageRequest]
-    ) async throws(ImageCacheError) -> Int {
-        let source = loader.sourceName
-        let sourceStem = ImageFileName.photoStem(source: source, photo: "").dropLast(2)
-        let stems = Set(requests.keys.map { ImageFileName.photoStem(source: source, photo: $0) })
-        return try await disk.removeAll {
-            $0.isPinned && $0.stem.hasPrefix(sourceStem) && !stems.contains($0.photoStem)
+    private func removeOrphans() async throws(ImageCacheError) -> Int {
+        let sourceStem = stem("").dropLast(2)
+        return try await disk.removeAll { [self] in
+            $0.isPinned && $0.stem.hasPrefix(sourceStem) && !isWanted($0.photoStem)
         }
     }
 

@@ -23,7 +23,9 @@ public final class ImageDiskCache: Sendable {
     private let files: any FileSystem
     private let now: @Sendable () -> Date
     private let queue = BlockingQueue("PlacesKit.ImageDiskCache")
-    private let ledger: Mutex<ByteBudget<String, ImageFileName>>
+    private let ledger = Mutex(ImageLedger())
+    /// The folder as the ledger tells of it; nil if that may be another one.
+    private let readVersion = Mutex<FileVersion?>(nil)
 
     private static let lockName = "lock"
 
@@ -36,7 +38,6 @@ public final class ImageDiskCache: Sendable {
         self.isReadOnly = isReadOnly
         self.files = files
         self.now = now
-        ledger = Mutex(ByteBudget(limit: .max))
     }
 
     /// Opens the pictures in a folder, which is created if it is missing.
@@ -86,12 +87,17 @@ public final class ImageDiskCache: Sendable {
 
     /// The names of the pictures' files.
     var names: [ImageFileName] {
-        ledger.withLock { ledger in ledger.keys.compactMap { ledger.peek($0) } }
+        ledger.withLock { $0.names }
+    }
+
+    /// The names of the files of a photo.
+    func names(ofPhoto photoStem: String) -> [ImageFileName] {
+        ledger.withLock { $0.names(ofPhoto: photoStem) }
     }
 
     /// The file name of a picture, which says when it was fetched and whether it is pinned.
     func file(for key: ImageKey) -> ImageFileName? {
-        ledger.withLock { $0.peek(ImageFileName.stem(key)) }
+        ledger.withLock { $0[ImageFileName.stem(key)] }
     }
 
     /// A picture; nil if the cache does not have it, or no longer.
@@ -103,7 +109,9 @@ public final class ImageDiskCache: Sendable {
             guard let content = try? files.read(path), content.count == file.size,
                 PictureSignature.begins(content)
             else {
-                ledger.withLock { if $0.peek(stem) == file { $0.remove(stem) } }
+                // The next change looks whether there is a file.
+                readVersion.withLock { $0 = nil }
+                ledger.withLock { $0.remove(file) }
                 return nil
             }
             if !file.isPinned, !isReadOnly { files.noteUse(of: path, at: now()) }
@@ -121,7 +129,7 @@ public final class ImageDiskCache: Sendable {
         let file = ImageFileName(key, fetched: fetched, size: data.count, isPinned: isPinned)
         try await changing { [self] () throws(ImageCacheError) in
             guard isWanted() else { return }
-            let old = ledger.withLock { $0.peek(file.stem) }
+            let old = ledger.withLock { $0[file.stem] }
             try makeRoom(for: data.count, replacing: old)
             do {
                 try files.replaceFile(
@@ -132,9 +140,7 @@ public final class ImageDiskCache: Sendable {
                 preconditionFailure("the file system threw an error of no type: \(error)")
             }
             if let old, old != file { try remove(old) }
-            ledger.withLock {
-                _ = $0.insert(file, for: file.stem, size: file.size, isPinned: isPinned)
-            }
+            ledger.withLock { $0.insert(file) }
         }
     }
 
@@ -156,8 +162,17 @@ public final class ImageDiskCache: Sendable {
     ///
     /// - Throws: `ImageCacheError`.
     public func remove(photo: String, of source: String) async throws(ImageCacheError) {
-        let stem = ImageFileName.photoStem(source: source, photo: photo)
-        try await removeAll { $0.photoStem == stem }
+        try await remove(ofPhoto: ImageFileName.photoStem(source: source, photo: photo))
+    }
+
+    /// Removes all pictures of a photo, if they are still unwanted when the queue gets to them.
+    func remove(
+        ofPhoto photoStem: String, if isUnwanted: @escaping @Sendable () -> Bool = { true }
+    ) async throws(ImageCacheError) {
+        try await changing { [self] () throws(ImageCacheError) in
+            guard isUnwanted() else { return }
+            for file in names(ofPhoto: photoStem) { try remove(file) }
+        }
     }
 
     /// Removes all pictures.
@@ -187,12 +202,33 @@ public final class ImageDiskCache: Sendable {
                 // Inside the folder no link is followed: the lock would empty its target.
                 let lock = try files.inside(folder)
                     .waitForLock(at: folder.appending(Self.lockName))
-                try readFolder()
+                if !isRead { try readFolder() }
                 return lock
             }
             defer { lock.release() }
-            return try change()
+            let value = try change()
+            noteFolder()
+            return value
         }
+    }
+
+    /// Whether nobody else has changed the folder since this process did.
+    private var isRead: Bool {
+        guard let version = readVersion.withLock({ $0 }) else { return false }
+        return files.version(of: folder) == version
+    }
+
+    /// Notes that the ledger tells of the folder as it is now.
+    ///
+    /// Clocks tick a few hundred times a second, so two changes may have the same date. Therefore
+    /// the folder gets a date that no change has: one of the last hour, by chance.
+    private func noteFolder() {
+        guard !isRead else { return }
+        let date = Date() - .random(in: 1..<3_600)
+        files.noteUse(of: folder, at: date)
+        // Where dates are less exact, a change may have the same one.
+        let isExact = files.lastUse(of: folder).map { abs($0.timeIntervalSince(date)) < 1e-5 }
+        readVersion.withLock { $0 = isExact == true ? files.version(of: folder) : nil }
     }
 
     private static func rethrow<Value>(
@@ -210,7 +246,7 @@ public final class ImageDiskCache: Sendable {
         let known = Set(names)
         guard found != known else { return }
         ledger.withLock { ledger in
-            for file in known.subtracting(found) { ledger.remove(file.stem) }
+            for file in known.subtracting(found) { ledger.remove(file) }
         }
         var unknown: [(file: ImageFileName, lastUse: Date)] = []
         for file in found.subtracting(known) {
@@ -225,7 +261,7 @@ public final class ImageDiskCache: Sendable {
         unknown.sort { ($0.lastUse, $0.file.fetched) < ($1.lastUse, $1.file.fetched) }
         for (file, _) in unknown {
             // A crash between writing a picture and removing its older version leaves two files.
-            let other = ledger.withLock { $0.peek(file.stem) }
+            let other = ledger.withLock { $0[file.stem] }
             let newer = [other, file].compactMap { $0 }.max {
                 ($0.fetched, $0.isPinned ? 1 : 0) < ($1.fetched, $1.isPinned ? 1 : 0)
             }
@@ -234,9 +270,7 @@ public final class ImageDiskCache: Sendable {
                 try files.remove(folder.appending(older.description))
             }
             guard newer == file else { continue }
-            ledger.withLock {
-                _ = $0.insert(file, for: file.stem, size: file.size, isPinned: file.isPinned)
-            }
+            ledger.withLock { $0.insert(file) }
         }
     }
 
@@ -261,9 +295,7 @@ public final class ImageDiskCache: Sendable {
             throw .full(needed: size, byteLimit: byteLimit, pinned: pinned)
         }
         while usedBytes > byteLimit - size {
-            if let victim = ledger.withLock({ ledger in
-                ledger.leastRecentlyUsed.flatMap(ledger.peek)
-            }) {
+            if let victim = ledger.withLock({ $0.leastRecentlyUsed }) {
                 try remove(victim)
             } else if let old {
                 try remove(old)
@@ -285,6 +317,6 @@ public final class ImageDiskCache: Sendable {
                 throw .fileSystem(error)
             }
         }
-        ledger.withLock { if $0.peek(file.stem) == file { $0.remove(file.stem) } }
+        ledger.withLock { $0.remove(file) }
     }
 }

@@ -253,4 +253,87 @@ import Testing
         let smaller = try await open(folder, limit: 50)
         #expect(smaller.count == 1, "a lower limit removes no favorite")
     }
+
+    @Test func `the folder is read again only if somebody else has changed it`() async throws {
+        let folder = try TemporaryFolder()
+        let files = CountedListings()
+        let cache = try await open(folder, limit: 1_000, files: files)
+        func store(_ photo: String, in cache: ImageDiskCache) async throws {
+            try await cache.store(
+                .picture(of: 3), for: key(photo), fetched: Self.epoch, isPinned: true)
+        }
+        func listings(_ change: () async throws -> Void) async throws -> Int {
+            let former = files.count
+            try await change()
+            return files.count - former
+        }
+        let first = try await listings {
+            for photo in ["a", "b", "c"] { try await store(photo, in: cache) }
+            try await cache.remove(photo: "b", of: "Test")
+        }
+        #expect(first == 0)
+        let other = try await open(folder, limit: 1_000)
+        try await store("d", in: other)
+        let second = try await listings {
+            for photo in ["e", "f"] { try await store(photo, in: cache) }
+        }
+        #expect(second == 1 && cache.count == 5)
+        let file = try #require(cache.file(for: key("a")))
+        try DiskFileSystem().remove(folder["images"].appending(file.description))
+        #expect(try await listings { try await store("g", in: cache) } == 1)
+        #expect(cache.count == 5 && cache.file(for: key("a")) == nil)
+        // A file that turned out to be no picture is looked at again.
+        let broken = try #require(cache.file(for: key("c")))
+        try Data("<html>".utf8).write(
+            to: URL(filePath: folder["images"].appending(broken.description).description))
+        #expect(await cache.data(for: key("c")) == nil)
+        #expect(try await listings { try await store("c", in: cache) } == 1)
+        try await store("h", in: other)
+        #expect(other.count == 6)
+    }
+}
+
+/// The machine's file system, which counts how often a folder is listed.
+private final class CountedListings: FileSystem {
+    private let disk = DiskFileSystem()
+    private let listings = Mutex(0)
+
+    var count: Int { listings.withLock { $0 } }
+
+    func list(_ path: FilePath) throws(FileSystemError) -> [String] {
+        listings.withLock { $0 += 1 }
+        return try disk.list(path)
+    }
+
+    func version(of path: FilePath) -> FileVersion? { disk.version(of: path) }
+
+    func lastUse(of path: FilePath) -> Date? { disk.lastUse(of: path) }
+
+    func noteUse(of path: FilePath, at date: Date) { disk.noteUse(of: path, at: date) }
+
+    func makeDirectory(at path: FilePath) throws(FileSystemError) {
+        try disk.makeDirectory(at: path)
+    }
+
+    func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
+        try disk.status(of: path)
+    }
+
+    func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] { try disk.read(path) }
+
+    func open(_ path: FilePath, mode: FileMode) throws(FileSystemError) -> any WritableFile {
+        try disk.open(path, mode: mode)
+    }
+
+    func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
+        try disk.rename(old, to: new)
+    }
+
+    func remove(_ path: FilePath) throws(FileSystemError) { try disk.remove(path) }
+
+    func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
+        try disk.synchronizeDirectory(path)
+    }
+
+    func lock(at path: FilePath) throws(FileSystemError) -> FileLock { try disk.lock(at: path) }
 }
