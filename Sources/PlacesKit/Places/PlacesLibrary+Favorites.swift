@@ -23,6 +23,8 @@ extension PlacesLibrary {
         let request = photo.pictureRequest
         // The mark is saved before the file changes: after a crash in between it tells what to do.
         try await save()
+        // Another view may have decided otherwise meanwhile.
+        context.refreshAllObjects()
         if isFavorite {
             guard photo.isFavorite, !photo.isDeleted else { return }
             try await activity.during {
@@ -59,7 +61,9 @@ extension PlacesLibrary {
     ) async throws -> FavoriteImages.Reconciliation {
         try document.checkIsWritable()
         guard let favoriteImages else { return .init() }
-        let favorites = try context.fetch(FetchRequest<Photo>(predicate: Self.isFavorite))
+        // What other views saved counts too, and no wait may come between this list and its use.
+        let saved = ManagedObjectContext(document.store, isolation: nil)
+        let favorites = try saved.fetch(FetchRequest<Photo>(predicate: Self.isFavorite))
             .map(\.pictureRequest)
         return try await activity.during {
             await favoriteImages.reconcile(with: favorites, renewing: renewing)

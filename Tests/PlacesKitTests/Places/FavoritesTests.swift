@@ -215,4 +215,33 @@ import Testing
             #expect(!library.activity.isWaiting)
         }
     }
+
+    @Test func `files are put in order by what all views have saved`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let photo = try library.view(record("1"))
+            let view = library.makeView()
+            view.context.automaticallyMergesChangesFromParent = false
+            try await library.setFavorite(true, for: photo)
+            try await view.restoreFavoriteImages()
+            #expect(fixture.imageFiles.count == 1)
+        }
+    }
+
+    @Test func `a photo that is marked while files are put in order has its picture on disk`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            for turns in 0..<24 {
+                let photo = try library.view(record("\(turns)"))
+                let restoring = Task { try await library.restoreFavoriteImages() }
+                for _ in 0..<turns { await Task.yield() }
+                try await library.setFavorite(true, for: photo)
+                #expect(fixture.imageFiles.count == turns + 1, "after \(turns) turns")
+                _ = try await restoring.value
+                #expect(fixture.imageFiles.count == turns + 1, "in the end, after \(turns) turns")
+            }
+        }
+    }
 }
