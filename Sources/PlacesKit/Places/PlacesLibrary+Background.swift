@@ -37,6 +37,22 @@ extension PlacesLibrary {
         }
         context.refreshAllObjects()
         try deletePhotosAgain(since: began)
+        try endAlbumsAgain()
         return value
+    }
+
+    /// Ends the albums of photos whose pins were deleted while work in the background changed them.
+    ///
+    /// What the background wrote brought the photos back, with their pictures.
+    ///
+    /// - Complexity: O(n) for n photos, at the speed of a scan.
+    private func endAlbumsAgain() throws {
+        let unwanted = PictureState.unwanted
+        let lost = FetchRequest<Photo>(
+            predicate: #Predicate { $0.pictureState != unwanted && $0.pins.isEmpty })
+        guard try context.count(lost) > 0 else { return }
+        try besides { context, _ in
+            for photo in try context.fetch(lost) { photo.endAlbums() }
+        }
     }
 }

@@ -117,4 +117,28 @@ import Testing
             try library.context.checkIntegrity()
         }
     }
+
+    @Test func `a pin that is deleted while its photos are fetched takes their pictures along`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let (pause, now) = (PausedClock(), fixture.options.now)
+            fixture.options.now = {
+                pause.pass()
+                return now()
+            }
+            let library = try await fixture.open(TestSource([record("1")]))
+            let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            try await library.loadAlbum(of: pin)
+            pause.arm()
+            let fetching = Task { try await library.fetchRecentPhotos() }
+            try await wait { pause.isHolding }
+            try library.delete(pin)
+            pause.release()
+            _ = try await fetching.value
+            let photos = try library.context.fetch(Photo.self)
+            #expect(photos.map(\.uniqueID) == ["1"])
+            #expect(photos.allSatisfy { $0.picture == nil && $0.pictureState == .unwanted })
+        }
+    }
 }
