@@ -1,5 +1,6 @@
 import Foundation
 public import PlacesBase
+public import PlacesGraph
 import PlacesPhotos
 
 /// Why a library refuses to do something.
@@ -10,6 +11,8 @@ public enum PlacesError: DescribedError, Hashable {
     case noPoint(Coordinate)
     /// The height or width of a part of the map is no number of degrees.
     case noExtent(MapRegion)
+    /// The object belongs to another view of the library, or to no view.
+    case objectOfAnotherView(ObjectID)
 
     /// One sentence that says what is wrong and what to do.
     public var description: String {
@@ -22,6 +25,9 @@ public enum PlacesError: DescribedError, Hashable {
         case .noExtent(let region):
             "A map that is \(region.latitudeDelta) degrees high and \(region.longitudeDelta) wide cannot be; "
                 + "give both as numbers that are not negative."
+        case .objectOfAnotherView(let object):
+            "\(object) is an object of another view; give each view objects of its own, by "
+                + "context.existingObject(_:with:) and the objectID."
         }
     }
 }

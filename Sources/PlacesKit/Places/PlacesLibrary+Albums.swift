@@ -8,8 +8,9 @@ extension PlacesLibrary {
     /// A photo appears before its picture does: ``Photo/pictureState`` tells the state of the
     /// download.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, or `ContextError`.
     public func album(of pin: Pin) throws -> ListController<Photo> {
+        try check(pin)
         let identifier = pin.objectID
         return try photoList(
             FetchRequest(
@@ -26,8 +27,8 @@ extension PlacesLibrary {
     /// If nothing is missing, this asks for nothing. It stores each picture as it arrives, so if it
     /// is interrupted, the next call continues.
     ///
-    /// - Throws: `PlacesError.albumIsLoading`, `PhotoSourceError` if the search for photos fails,
-    ///   `CancellationError`, `ContextError`, or `DocumentError`.
+    /// - Throws: `PlacesError.albumIsLoading`, `PlacesError.objectOfAnotherView`, `PhotoSourceError` if the
+    ///   search for photos fails, `CancellationError`, `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func loadAlbum(of pin: Pin) async throws {
         try await loadAlbum(of: pin, wanting: nil)
     }
@@ -68,9 +69,9 @@ extension PlacesLibrary {
     /// If nothing else keeps the photo, this deletes it, and no album or fetch brings it back, as
     /// ``deletedPhotos()`` tells.
     ///
-    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError.readOnly`.
     public func remove(_ photo: Photo, from pin: Pin) throws {
-        try document.checkIsWritable()
+        try beginChange(of: photo, pin)
         guard !photo.isDeleted, !pin.isDeleted else { return }
         try rememberDeletion(of: photo) { pin.remove(photo) }
         try saveChanges()
@@ -79,7 +80,7 @@ extension PlacesLibrary {
     // MARK: - Loading
 
     private nonisolated(nonsending) func loadAlbum(of pin: Pin, wanting page: Int?) async throws {
-        try document.checkIsWritable()
+        try beginChange(of: pin)
         // The pin may have been deleted before this task began.
         guard !pin.isDeleted else { return }
         guard work.loadingAlbums.insert(pin.objectID).inserted else {
@@ -97,6 +98,7 @@ extension PlacesLibrary {
                 guard try await loadPictures(of: pin) else { break }
             }
             // If the pin was moved meanwhile, it needs the photos of its new point.
+            context.refreshAllObjects()
         } while !pin.isDeleted && pin.wantedPage != nil
     }
 
@@ -120,6 +122,8 @@ extension PlacesLibrary {
         of pin: Pin, at point: Coordinate, by found: PhotoPage, asked page: Int
     ) throws {
         try Task.checkCancellation()
+        // Another view may have deleted or moved the pin: what is changed here would win over that.
+        context.refreshAllObjects()
         guard !pin.isDeleted, pin.coordinate == point, pin.wantedPage == page else { return }
         guard page == 1 || !found.photos.isEmpty else {
             // The source has fewer pages than before.
@@ -150,11 +154,10 @@ extension PlacesLibrary {
         guard !pin.isDeleted else { return false }
         let photos = pin.photos.filter { $0.pictureState != .ready }
         guard !photos.isEmpty else { return false }
+        // If the document was closed meanwhile, the next load asks for them as they are.
         defer {
-            withoutUndo {
-                for photo in photos where !photo.isDeleted && photo.pictureState.isMissing {
-                    photo.pictureState = .waiting
-                }
+            try? update(photos, of: pin) {
+                if $0.pictureState.isMissing { $0.pictureState = .waiting }
             }
         }
         let images = images
@@ -166,25 +169,25 @@ extension PlacesLibrary {
         activity.requestCount += 1
         defer { activity.requestCount -= 1 }
         for await event in pictures.events {
-            // If the pin was deleted or moved, it needs none of the other pictures.
+            // If the pin was deleted or moved, also in another view, it needs none of the others.
+            context.refreshAllObjects()
             if pin.isDeleted || pin.wantedPage != nil { return false }
             switch event {
             case .began(let index):
-                let photo = photos[index]
-                guard isAwaited(photo, by: pin) else { continue }
-                withoutUndo {
-                    photo.pictureState = photo.pictureState == .failed ? .retrying : .loading
+                try update([photos[index]], of: pin) {
+                    $0.pictureState = $0.pictureState == .failed ? .retrying : .loading
                 }
             case .finished(let index, .success(let data)):
-                let photo = photos[index]
-                guard isAwaited(photo, by: pin) else { continue }
-                withoutUndo { (photo.picture, photo.pictureState) = (data, .ready) }
+                try update([photos[index]], of: pin) {
+                    ($0.picture, $0.pictureState) = (data, .ready)
+                }
                 try await save(durability: .system)
+            case .finished(_, .failure(is CancellationError)): continue
             case .finished(let index, .failure(let error)):
-                let photo = photos[index]
-                guard !(error is CancellationError), isAwaited(photo, by: pin) else { continue }
-                if let error = error as? PhotoSourceError, error.isRetryable { mayRetry = true }
-                withoutUndo { photo.pictureState = .failed }
+                try update([photos[index]], of: pin) {
+                    if let error = error as? PhotoSourceError, error.isRetryable { mayRetry = true }
+                    $0.pictureState = .failed
+                }
                 try await save(durability: .system)
             }
         }
@@ -192,9 +195,20 @@ extension PlacesLibrary {
         return mayRetry
     }
 
-    private func isAwaited(_ photo: Photo, by pin: Pin) -> Bool {
-        !photo.isDeleted && !pin.isDeleted && pin.photos.contains(photo)
-            && photo.pictureState != .ready
+    /// Changes those photos for whose pictures an album still waits, in what is saved.
+    ///
+    /// With a change that this view made itself, a photo would come back that another view deletes
+    /// before the change is saved, which may be much later.
+    private func update(
+        _ photos: [Photo], of pin: Pin, _ change: (Photo) -> Void
+    ) throws {
+        try besides { context, _ in
+            guard let pin = context.object(with: pin.objectID) as? Pin else { return }
+            for case let photo as Photo in photos.compactMap({ context.object(with: $0.objectID) })
+            where photo.pictureState != .ready && pin.photos.contains(photo) {
+                change(photo)
+            }
+        }
     }
 
     /// The radius around a pin in which photos are searched, in kilometres.

@@ -9,12 +9,12 @@ extension PlacesLibrary {
     /// fetched, the photo becomes a favorite anyway. Then a further call, or
     /// ``restoreFavoriteImages()``, fetches the picture.
     ///
-    /// - Throws: `ContextError`, `DocumentError`, `ImageCacheError`, or what fetching the picture
-    ///   throws.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, `DocumentError`,
+    ///   `ImageCacheError`, or what fetching the picture throws.
     public nonisolated(nonsending) func setFavorite(
         _ isFavorite: Bool, for photo: Photo
     ) async throws {
-        try document.checkIsWritable()
+        try beginChange(of: photo)
         let isSettled =
             photo.isFavorite == isFavorite
             && (!isFavorite || favoriteImages?.contains(photo: photo.uniqueID) != false)
@@ -90,7 +90,7 @@ extension PlacesLibrary {
 
     /// The favorites, or all photos ever viewed, in a place or in all places, live and by title.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, or `ContextError`.
     public func photos(
         _ scope: PlaceScope, of place: Place? = nil
     ) throws -> ListController<Photo> {
@@ -98,7 +98,8 @@ extension PlacesLibrary {
             predicate: scope == .favorites ? Self.isFavorite : #Predicate { $0.lastViewed != nil },
             sortBy: [SortDescriptor(\.title), SortDescriptor(\.uniqueID)])
         request.format = try place.map {
-            try PredicateFormat("takenAt.identifier == %@", $0.identifier)
+            try check($0)
+            return try PredicateFormat("takenAt.identifier == %@", $0.identifier)
         }
         return try photoList(request).saying("No photos yet.")
     }

@@ -8,8 +8,9 @@ extension PlacesLibrary {
     /// For a favorite it comes from disk, for a photo in an album from the document, for any other
     /// photo from the source.
     ///
-    /// - Throws: `PhotoSourceError`, or `CancellationError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `PhotoSourceError`, or `CancellationError`.
     public nonisolated(nonsending) func picture(of photo: Photo) async throws -> Data {
+        try check(photo)
         if let picture = photo.picture { return picture }
         let request = photo.pictureRequest
         return try await activity.during { try await images.image(request) }
@@ -20,8 +21,10 @@ extension PlacesLibrary {
     /// It is fetched the first time and stored with the photo, and never fetched again, even if
     /// several rows ask for it. A read-only library fetches it without storing it.
     ///
-    /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `PhotoSourceError`, `CancellationError`, or
+    ///   `ContextError`.
     public nonisolated(nonsending) func thumbnail(of photo: Photo) async throws -> Data {
+        try check(photo)
         if let thumbnail = photo.thumbnail { return thumbnail }
         let request = photo.thumbnailRequest
         if !isReadOnly { try context.save() }
@@ -34,9 +37,10 @@ extension PlacesLibrary {
     ///
     /// No fetch and no album brings it back: see ``deletedPhotos()``.
     ///
-    /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, `DocumentError`, or
+    ///   `ImageCacheError`.
     public nonisolated(nonsending) func delete(_ photo: Photo) async throws {
-        try document.checkIsWritable()
+        try beginChange(of: photo)
         let identifier = photo.uniqueID
         try rememberDeletion(of: photo) { context.delete(photo) }
         try await save()

@@ -36,9 +36,10 @@ extension PlacesLibrary {
     ///   - pin: The pin.
     ///   - coordinate: The point.
     ///   - place: The name of the new place; its degrees by default.
-    /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.noPoint`, `PlacesError.objectOfAnotherView`, `ContextError`, or
+    ///   `DocumentError.readOnly`.
     public func move(_ pin: Pin, to coordinate: Coordinate, in place: String = "") throws {
-        try document.checkIsWritable()
+        try beginChange(of: pin)
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         guard coordinate != pin.coordinate, !pin.isDeleted else { return }
         pin.removeAlbum()
@@ -48,9 +49,9 @@ extension PlacesLibrary {
 
     /// Deletes a pin, with its album.
     ///
-    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError.readOnly`.
     public func delete(_ pin: Pin) throws {
-        try document.checkIsWritable()
+        try beginChange(of: pin)
         context.delete(pin)
         try saveChanges()
     }

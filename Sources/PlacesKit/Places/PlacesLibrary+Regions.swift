@@ -23,8 +23,9 @@ extension PlacesLibrary {
 
     /// All photos of a region, live and by title.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, or `ContextError`.
     public func photos(in region: Region) throws -> ListController<Photo> {
+        try check(region)
         let name = region.name
         return try photoList(
             FetchRequest(
@@ -84,6 +85,7 @@ extension PlacesLibrary {
                 // Otherwise photos that are being added to the place meanwhile would not get its
                 // region.
                 try await work.turnstile.pass {
+                    context.refreshAllObjects()
                     try withoutUndo {
                         try setRegion(names, of: requests[index].place)
                         try context.save()

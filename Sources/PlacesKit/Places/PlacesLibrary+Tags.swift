@@ -18,8 +18,9 @@ extension PlacesLibrary {
 
     /// The photos that have a tag, live: by title, in sections by its first letter.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, or `ContextError`.
     public func photos(tagged tag: PhotoTag) throws -> ListController<Photo> {
+        try check(tag)
         let name = tag.name
         return try photoList(
             FetchRequest(

@@ -45,12 +45,14 @@ extension PlacesLibrary {
     /// They stay until ``prune(olderThan:)`` deletes them as old.
     ///
     /// - Returns: The photos, newest first.
-    /// - Throws: `PhotoSourceError`, `CancellationError`, `ContextError`, or `DocumentError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `PhotoSourceError`, `CancellationError`,
+    ///   `ContextError`, or `DocumentError`.
     @discardableResult
     public nonisolated(nonsending) func loadPhotos(
         of place: Place, limit: Int = 50
     ) async throws -> [Photo] {
         try document.checkIsWritable()
+        try check(place)
         let records = try await recentPhotos(of: place.record, limit: limit)
         let (place, now) = (place.record, options.now())
         try await inBackground { _, importer in
@@ -69,10 +71,11 @@ extension PlacesLibrary {
 
     /// The library's photos of a place, live: newest first, at most `limit`.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, or `ContextError`.
     public func photos(
         of place: Place, limit: Int = 50
     ) throws -> ListController<Photo> {
+        try check(place)
         let identifier = place.identifier
         return try photoList(
             FetchRequest(

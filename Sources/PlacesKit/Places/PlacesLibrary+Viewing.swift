@@ -14,9 +14,9 @@ extension PlacesLibrary {
 
     /// Records that the user viewed a photo just now.
     ///
-    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError.readOnly`.
     public func view(_ photo: Photo) throws {
-        try document.checkIsWritable()
+        try beginChange(of: photo)
         guard !photo.isDeleted else { return }
         let viewed = try nextViewing()
         photo.lastViewed = viewed
@@ -43,7 +43,7 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     @discardableResult
     public func view(_ record: PhotoRecord, in place: PlaceRecord? = nil) throws -> Photo {
-        try document.checkIsWritable()
+        try beginChange()
         let importer = PhotoImport(into: context, options)
         let photo = try context.undoGroup {
             let photo = try importer.photo(record.identifier)
@@ -101,9 +101,9 @@ extension PlacesLibrary {
 
     /// Removes the record that a photo was viewed; the photo itself stays.
     ///
-    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError.readOnly`.
     public func removeFromRecents(_ photo: Photo) throws {
-        try document.checkIsWritable()
+        try beginChange(of: photo)
         guard !photo.isDeleted else { return }
         photo.lastViewed = nil
         photo.lastViewedSection = ""

@@ -16,6 +16,8 @@ import PlacesPhotos
 /// - Each step leaves the document in a valid state. If a crash interrupts a call, the same call
 ///   continues the work later, and makes nothing twice.
 /// - Lists are live: they show a change as soon as it is made.
+/// - A library or view takes only objects of its own context, and throws
+///   ``PlacesError/objectOfAnotherView(_:)`` for others.
 ///
 /// See <doc:Places>.
 public final class PlacesLibrary {
