@@ -28,27 +28,42 @@ public struct ObjectSet<Element: ManagedObject> {
     /// Adds an object and updates its inverse; returns whether it was new.
     @discardableResult
     public func insert(_ object: Element) -> Bool {
-        guard let table, owner.canChange(slot),
-            owner.canRelate(to: object, slot)
-        else { return false }
-        defer { table.transaction.observations.tell() }
-        return table.transaction.addMember(object.row, to: owner.row, slot, in: table.number)
+        defer { tell() }
+        return add(object)
     }
 
     /// Removes an object and updates its inverse; returns whether it was a member.
     @discardableResult
     public func remove(_ object: Element) -> Bool {
         guard let table, contains(object), owner.canChange(slot) else { return false }
-        defer { table.transaction.observations.tell() }
+        defer { tell() }
         return table.transaction.removeMember(object.row, from: owner.row, slot, in: table.number)
     }
 
     /// Removes all members.
     public func removeAll() {
+        clear()
+        tell()
+    }
+
+    // MARK: - Parts of a change
+
+    /// Adds an object, as one step of a change that observers are to be told of when it is whole.
+    func add(_ object: Element) -> Bool {
+        guard let table, owner.canChange(slot),
+            owner.canRelate(to: object, slot)
+        else { return false }
+        return table.transaction.addMember(object.row, to: owner.row, slot, in: table.number)
+    }
+
+    /// Removes all members, as one step of such a change.
+    private func clear() {
         guard let table, owner.canChange(slot) else { return }
         table.transaction.removeLinks(of: owner.row, slot, in: table.number)
-        table.transaction.observations.tell()
     }
+
+    /// Tells observers of a change that is whole.
+    func tell() { table?.transaction.observations.tell() }
 }
 
 extension ObjectSet: Collection {
@@ -193,7 +208,8 @@ extension ObjectSet: RelationshipValue {
         guard object !== owner || Slot(slot) != self.slot else { return }
         let other = ObjectSet(owner: object, slot: Slot(slot))
         let members = Array(self)
-        other.removeAll()
-        for member in members { other.insert(member) }
+        other.clear()
+        for member in members { _ = other.add(member) }
+        other.tell()
     }
 }

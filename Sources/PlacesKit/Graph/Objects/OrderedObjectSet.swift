@@ -63,8 +63,9 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     @discardableResult
     public func insert(_ object: Element, at position: Int) -> Bool {
         let count = count
-        guard members.insert(object) else { return false }
+        guard members.add(object) else { return false }
         move(object, beforeMemberAt: Swift.min(Swift.max(0, position), count))
+        members.tell()
         return true
     }
 
@@ -98,6 +99,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
         guard indices.contains(position), indices.contains(destination), owner.canChange(slot)
         else { return }
         move(self[position], beforeMemberAt: destination > position ? destination + 1 : destination)
+        members.tell()
     }
 
     /// Moves members before the member that is now at an offset, or to the end.
@@ -115,6 +117,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
         while offset < count, moved.contains(self[offset]) { offset += 1 }
         let next = offset < count ? self[offset] : nil
         for object in moving { move(object, before: next) }
+        members.tell()
     }
 
     /// Moves a member before the one at a position, or to the end.

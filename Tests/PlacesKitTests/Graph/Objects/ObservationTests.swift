@@ -131,6 +131,43 @@ import Testing
         #expect(isWhole)
     }
 
+    /// What an observer of an album sees of it when he is told of a change.
+    private func seen(of album: OrderedModel.Album, while change: () -> Void) -> [Int]? {
+        nonisolated(unsafe) let album = album
+        nonisolated(unsafe) var seen: [Int]?
+        withObservationTracking {
+            _ = album.photos.map(\.number)
+        } onChange: {
+            seen = album.photos.map(\.number)
+        }
+        change()
+        return seen
+    }
+
+    @Test func `members that move or come to a place are told of when all are where they belong`()
+        throws
+    {
+        let context = try OrderedModel.context()
+        context.isObservable = true
+        let album = OrderedModel.Album(context: context)
+        let other = OrderedModel.Album(context: context)
+        func photo(_ number: Int) -> OrderedModel.Photo {
+            let photo = OrderedModel.Photo(context: context)
+            photo.number = number
+            return photo
+        }
+        for number in 0..<4 { album.photos.append(photo(number)) }
+        other.photos.append(photo(8))
+        let new = photo(9)
+        #expect(seen(of: album) { album.photos.move(from: 0, to: 3) } == [1, 2, 3, 0])
+        #expect(
+            seen(of: album) { album.photos.move(fromOffsets: [0, 1], toOffset: 4) }
+                == [3, 0, 1, 2])
+        #expect(seen(of: album) { album.photos.insert(new, at: 0) } == [9, 3, 0, 1, 2])
+        #expect(seen(of: other) { other.photos = album.photos } == [9, 3, 0, 1, 2])
+        #expect(seen(of: other) { other.photos.move(from: 1, to: 1) } == nil)
+    }
+
     @Test func `a delete is told to whoever reads the object or its links`() {
         town.land = land
         #expect(told(reading: { town.isDeleted }) { context.delete(town) } == 1)
