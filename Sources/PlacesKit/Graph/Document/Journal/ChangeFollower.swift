@@ -52,7 +52,8 @@ final class ChangeFollower: Sendable {
                 case .read: try await read(follower)
                 case .wait:
                     var signals = signals.makeAsyncIterator()
-                    if await signals.next() == nil, Task.isCancelled { return nil }
+                    // They also end when any of those who share the commits is cancelled.
+                    if await signals.next() == nil, !follower.isFinished { return nil }
                 case .end: return nil
                 }
             }
@@ -103,11 +104,15 @@ final class ChangeFollower: Sendable {
         signal.finish()
     }
 
+    private var isFinished: Bool { state.withLock(\.isFinished) }
+
     /// Whether commits follow that are in the files only.
     var goesOn: Bool { state.withLock(\.waiting.goesOn) }
 
     /// Calls a closure when nobody takes commits any more.
     func onTermination(_ body: @escaping @Sendable () -> Void) {
         signal.onTermination = { _ in body() }
+        // He may have gone before.
+        if case .terminated = signal.yield() { body() }
     }
 }

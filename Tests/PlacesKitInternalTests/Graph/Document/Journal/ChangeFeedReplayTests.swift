@@ -44,6 +44,15 @@ import Testing
         #expect(account(store) == account(document.store))
     }
 
+    @Test func `a feed that nobody takes is not followed`() async throws {
+        let document = try await ManagedDocument.open(
+            at: URL(filePath: "/Photos"), model: JournalModel.types, files: files)
+        for _ in 0..<10 { _ = document.changes(since: 0) }
+        try await document.flush()
+        #expect(!document.writer.feed.isFollowed)
+        try await document.close()
+    }
+
     @Test func `lines wait as long as there is room, and the others are in the files`() {
         var lines = WaitingLines()
         for number in UInt8(0)..<5 { lines.add([number], limit: 3) }

@@ -154,6 +154,26 @@ import Testing
     }
 
     @Test(.endsWaiting)
+    func `those who share a feed do not wait any longer when one of them is cancelled`()
+        async throws
+    {
+        let document = try await open()
+        let (taken, ended) = (Counter(), Counter())
+        let feed = document.changes(since: 0)
+        let consumers = (0..<2).map { _ in
+            Task {
+                defer { ended.count() }
+                for try await _ in feed { taken.count() }
+            }
+        }
+        try await save(4, document)
+        try await wait { taken.value == 4 }
+        consumers[0].cancel()
+        try await document.close()
+        try await wait { ended.value == 2 }
+    }
+
+    @Test(.endsWaiting)
     func `a slow consumer of files that do not reach back learns from where they do`() async throws
     {
         let document = try await open(keepsHistory: false)
