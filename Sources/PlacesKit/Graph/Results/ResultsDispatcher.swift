@@ -25,7 +25,9 @@ final class ResultsDispatcher {
     private var opaqueGroups: [RouteGroup] = []
     private var changeNumber = 0
     /// That of the graph which all receivers have come to.
-    private var lifetime: GraphLifetime?
+    private weak var lifetime: GraphLifetime?
+    /// How many changes there were since then, and objects that they deleted.
+    private var passed = 0
 
     /// The dispatcher of a context.
     static func of(_ context: ManagedObjectContext) -> ResultsDispatcher {
@@ -49,12 +51,27 @@ final class ResultsDispatcher {
 
     /// Tells a receiver of the changes that may concern what it asks; returns its token.
     func add(_ receiver: any ResultsReceiver, asking query: TrackedQuery) -> Int {
+        let token = makeToken()
+        enter(token, receiver, query)
+        return token
+    }
+
+    /// Tells a receiver of the changes of rows that satisfy a condition, or did; returns its token.
+    func add(
+        _ receiver: any ResultsReceiver, wanting condition: Condition, of table: TableNumber
+    ) -> Int {
+        let token = makeToken()
+        let dependencies = QueryDependencies(
+            condition, [], table: table, layout: state.transaction.graph.layout)
+        enter(token, receiver, condition, dependencies)
+        return token
+    }
+
+    private func makeToken() -> Int {
         if listener == nil {
             listener = state.context.addListener { [weak self] in self?.deliver($0) }
         }
-        let token = state.listeners.makeToken()
-        enter(token, receiver, query)
-        return token
+        return state.listeners.makeToken()
     }
 
     /// Lets the receiver of a token ask something else.
@@ -74,15 +91,22 @@ final class ResultsDispatcher {
 
     private func enter(_ token: Int, _ receiver: any ResultsReceiver, _ query: TrackedQuery) {
         // Where the time counts, dates are followed that nobody links to yet.
-        let isOpaque = query.compiled.isOpaque || query.isMoving
+        enter(
+            token, receiver, query.compiled.condition, query.dependencies,
+            isOpaque: query.compiled.isOpaque || query.isMoving)
+    }
+
+    private func enter(
+        _ token: Int, _ receiver: any ResultsReceiver, _ condition: Condition,
+        _ dependencies: QueryDependencies, isOpaque: Bool = false
+    ) {
         let found =
             isOpaque
             ? nil
             : RouteSelector.find(
-                in: query.compiled.condition, of: query.compiled.table,
-                state.transaction.graph.layout)
+                in: condition, of: dependencies.table, state.transaction.graph.layout)
         let key = RouteGroup.Key(
-            dependencies: query.dependencies, selector: found?.selector, isOpaque: isOpaque)
+            dependencies: dependencies, selector: found?.selector, isOpaque: isOpaque)
         let group = groups[key] ?? makeGroup(key)
         group.enter(token, found?.values)
         routes[token] = Route(receiver: receiver, group: group, values: found?.values)
@@ -128,8 +152,21 @@ final class ResultsDispatcher {
         where tokens.contains(token) {
             routes[token]?.receiver?.receive(touched, of: changes)
         }
-        guard changes.after.lifetime !== lifetime else { return }
-        lifetime = changes.after.lifetime
+        letGo(changes, exceptFor: concerned, tokens)
+    }
+
+    /// Lets receivers that a change does not concern let go of the graphs in which deleted objects were, whose
+    /// rows nobody gets meanwhile.
+    ///
+    /// Not after each such change, for there may be thousands of receivers: when there were as many changes and
+    /// deleted objects as there are receivers.
+    private func letGo(
+        _ changes: ChangeSet, exceptFor concerned: [Int: ContiguousArray<TouchedRow>],
+        _ tokens: Range<Int>
+    ) {
+        passed += changes.tables.reduce(1) { $0 + $1.deleted.count }
+        guard changes.after.lifetime !== lifetime, passed >= routes.count else { return }
+        (lifetime, passed) = (changes.after.lifetime, 0)
         for (token, route) in routes where concerned[token] == nil && tokens.contains(token) {
             route.receiver?.follow(to: changes.after)
         }

@@ -61,6 +61,17 @@ import Testing
         #expect(view.brokenInvariants == [])
     }
 
+    @Test func `a list that nobody keeps any more keeps no rows`() throws {
+        let context = context()
+        do {
+            let jobs = try FetchedResultsController(FetchRequest<Job>(), in: context)
+            try QueueModel.come(andGo: context)
+            #expect(jobs.objects.isEmpty)
+        }
+        for _ in 0..<300 { try QueueModel.come(andGo: context) }
+        #expect(store.rowCount(of: Job.self) < 60)
+    }
+
     @Test func `what was inserted and rolled back takes no rows for ever`() throws {
         let context = context()
         for _ in 0..<300 {
