@@ -16,14 +16,14 @@ public import Foundation
 public struct CompoundPredicate<Object: ManagedObject>: Sendable {
     let form: Form
     /// How many kinds of combination lie in each other: what walks them by recursion is bounded by it.
-    private let depth: Int
+    let depth: Int
 
     indirect enum Form: Sendable {
         case predicate(Predicate<Object>)
         case format(PredicateFormat)
         case located(AreaCondition<Object>)
-        case all([CompoundPredicate])
-        case any([CompoundPredicate])
+        case all(PredicateChain<Object>)
+        case any(PredicateChain<Object>)
         case not(CompoundPredicate)
         /// What lay too deep, and was let go of.
         case tooDeep
@@ -31,8 +31,9 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
 
     private static var limit: Int { 200 }
 
-    private init(_ form: Form, over parts: [CompoundPredicate] = []) {
-        let depth = 1 + (parts.lazy.map(\.depth).max() ?? 0)
+    /// Makes a predicate of a form whose parts have a depth.
+    private init(_ form: Form, over partDepth: Int = 0) {
+        let depth = 1 + partDepth
         self.depth = min(depth, Self.limit + 1)
         self.form = depth > Self.limit ? .tooDeep : form
     }
@@ -55,26 +56,38 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
 
     /// Holds where each of some predicates does; of none, everywhere.
     public static func all(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
-        let parts = predicates.flatMap { predicate in
-            if case .all(let inner) = predicate.form { inner } else { [predicate] }
-        }
-        return CompoundPredicate(.all(parts), over: parts)
+        let chain = chain(of: predicates) { if case .all(let chain) = $0 { chain } else { nil } }
+        return CompoundPredicate(.all(chain), over: chain.depth)
     }
 
     /// Holds where at least one of some predicates does; of none, nowhere.
     public static func any(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
-        let parts = predicates.flatMap { predicate in
-            if case .any(let inner) = predicate.form { inner } else { [predicate] }
+        let chain = chain(of: predicates) { if case .any(let chain) = $0 { chain } else { nil } }
+        return CompoundPredicate(.any(chain), over: chain.depth)
+    }
+
+    /// The chain of some predicates, in which those are no parts that are such chains, but their parts.
+    private static func chain(
+        of predicates: [CompoundPredicate], inner: (Form) -> PredicateChain<Object>?
+    ) -> PredicateChain<Object> {
+        // The first goes on, so a chain that grows in a loop is not copied each time.
+        var chain = predicates.first.flatMap { inner($0.form) } ?? PredicateChain()
+        for predicate in predicates.dropFirst(chain.isEmpty ? 0 : 1) {
+            chain.append(inner(predicate.form).map { Array($0.parts) } ?? [predicate])
         }
-        return CompoundPredicate(.any(parts), over: parts)
+        return chain
     }
 
     /// Holds where both predicates do.
+    ///
+    /// - Complexity: O(1) on average for a part that is added at the end of a chain.
     public static func && (left: CompoundPredicate, right: CompoundPredicate) -> CompoundPredicate {
         .all([left, right])
     }
 
     /// Holds where at least one of the two predicates does.
+    ///
+    /// - Complexity: O(1) on average for a part that is added at the end of a chain.
     public static func || (left: CompoundPredicate, right: CompoundPredicate) -> CompoundPredicate {
         .any([left, right])
     }
@@ -82,7 +95,7 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
     /// Holds where the predicate does not.
     public static prefix func ! (predicate: CompoundPredicate) -> CompoundPredicate {
         if case .not(let inner) = predicate.form { return inner }
-        return CompoundPredicate(.not(predicate), over: [predicate])
+        return CompoundPredicate(.not(predicate), over: predicate.depth)
     }
 
     /// What is thrown for what lay too deep.
@@ -97,7 +110,7 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
         switch form {
         case .predicate, .located, .tooDeep: []
         case .format(let format): [format]
-        case .all(let parts), .any(let parts): parts.flatMap(\.formats)
+        case .all(let chain), .any(let chain): chain.parts.flatMap(\.formats)
         case .not(let part): part.formats
         }
     }
@@ -133,8 +146,8 @@ extension GraphReading {
         case .format(let format):
             return try FormatCompiler.compile(format, of: entity, in: graph, now: now)
         case .located(let area): return area.condition(in: model)
-        case .all(let parts): return .every(try conditions(parts, of: entity, at: now))
-        case .any(let parts): return .asked(.some(try conditions(parts, of: entity, at: now)))
+        case .all(let chain): return .every(try conditions(chain, of: entity, at: now))
+        case .any(let chain): return .asked(.some(try conditions(chain, of: entity, at: now)))
         case .not(let part):
             return .asked(try condition(part, of: entity, at: now).negated)
         case .tooDeep: throw CompoundPredicate<Object>.tooDeep
@@ -142,10 +155,10 @@ extension GraphReading {
     }
 
     private func conditions<Object: ManagedObject>(
-        _ parts: [CompoundPredicate<Object>], of entity: Int, at now: Date
+        _ chain: PredicateChain<Object>, of entity: Int, at now: Date
     ) throws(PredicateFormatError) -> [Condition] {
         var conditions: [Condition] = []
-        for part in parts { conditions.append(try condition(part, of: entity, at: now)) }
+        for part in chain.parts { conditions.append(try condition(part, of: entity, at: now)) }
         return conditions
     }
 
@@ -154,11 +167,11 @@ extension GraphReading {
         of compound: CompoundPredicate<Object>, of entity: Int
     ) -> (Row) -> Bool {
         switch compound.form {
-        case .all(let parts):
-            let tests = parts.map { evaluation(of: $0, of: entity) }
+        case .all(let chain):
+            let tests = chain.parts.map { evaluation(of: $0, of: entity) }
             return { row in tests.allSatisfy { $0(row) } }
-        case .any(let parts):
-            let tests = parts.map { evaluation(of: $0, of: entity) }
+        case .any(let chain):
+            let tests = chain.parts.map { evaluation(of: $0, of: entity) }
             return { row in tests.contains { $0(row) } }
         case .not(let part):
             let test = evaluation(of: part, of: entity)

@@ -36,10 +36,10 @@ extension CompoundPredicate {
     fileprivate func text() throws(PredicateFormatError) -> String {
         switch form {
         case .format(let format): return format.description
-        case .all(let parts):
-            return parts.isEmpty ? "TRUEPREDICATE" : try Self.text(parts, joinedBy: " AND ")
-        case .any(let parts):
-            return parts.isEmpty ? "FALSEPREDICATE" : try Self.text(parts, joinedBy: " OR ")
+        case .all(let chain):
+            return chain.isEmpty ? "TRUEPREDICATE" : try Self.text(chain, joinedBy: " AND ")
+        case .any(let chain):
+            return chain.isEmpty ? "FALSEPREDICATE" : try Self.text(chain, joinedBy: " OR ")
         case .not(let part): return "NOT (\(try part.text()))"
         case .tooDeep: throw Self.tooDeep
         case .located(let area): return try Self.text { area.condition(in: $0) }
@@ -53,10 +53,10 @@ extension CompoundPredicate {
     }
 
     private static func text(
-        _ parts: [CompoundPredicate], joinedBy word: String
+        _ chain: PredicateChain<Object>, joinedBy word: String
     ) throws(PredicateFormatError) -> String {
         var texts: [String] = []
-        for part in parts { texts.append("(\(try part.text()))") }
+        for part in chain.parts { texts.append("(\(try part.text()))") }
         return texts.joined(separator: word)
     }
 

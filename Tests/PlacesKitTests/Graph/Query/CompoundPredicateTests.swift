@@ -129,6 +129,26 @@ import Testing
         #expect(try names(request(shallow)) == "b")
     }
 
+    @Test func `a chain that grows leaves those as they are from which it grew`() throws {
+        for name in "abcd" { _ = context.citizen("\(name)") }
+        let named = try "abcd".map { try CompoundPredicate<Citizen>("name == %@", "\($0)") }
+        let (a, b, c, d) = (named[0], named[1], named[2], named[3])
+        let ab = a || b
+        let (abc, abd) = (ab || c, ab || d)
+        #expect(try names(request(ab)) == "ab")
+        #expect(try names(request(abc)) == "abc")
+        #expect(try names(request(abd)) == "abd")
+        #expect(try names(request(abc || abd)) == "abcd")
+        #expect(try names(request(abc || abc)) == "abc")
+        #expect(try names(request(abc && abd)) == "ab")
+        #expect(try names(request(abc && abd && !a)) == "b")
+        #expect(try names(request((ab || c) && !c)) == "ab")
+        // It would take minutes if all of it were copied each time.
+        let young = CompoundPredicate<Citizen>(#Predicate { $0.age < 0 })
+        let chain = (0..<100_000).reduce(young) { chain, _ in chain || young }
+        #expect(throws: Never.self) { try request(chain) }
+    }
+
     // MARK: - At random
 
     /// A condition, and what it means for a citizen.
