@@ -7,8 +7,8 @@
 final class ContextListeners {
     /// What is called, by token.
     private var bodies: [Int: (ContextChange) -> Void] = [:]
-    /// The sequences that some of them feed.
-    private var streams: [Int: Mailbox<ContextChange>] = [:]
+    /// The sequences of all changes.
+    private let streams = StreamFeeds<Mailbox<ContextChange>>()
     private var nextToken = 0
     /// Changes that are to be told, the first of them right now, and which listeners were there by then.
     private var untold: [(change: ContextChange, below: Int)] = []
@@ -23,10 +23,8 @@ final class ContextListeners {
 
     init(_ turns: ContextTurns? = nil) { self.turns = turns }
 
-    deinit { for stream in streams.values { stream.close() } }
-
     /// Whether nobody listens.
-    var isEmpty: Bool { bodies.isEmpty }
+    var isEmpty: Bool { bodies.isEmpty && streams.count == 0 }
 
     /// How many sequences are fed.
     var streamCount: Int { streams.count }
@@ -41,13 +39,7 @@ final class ContextListeners {
     }
 
     /// Feeds a sequence with everything that happens, until nobody takes it in any more.
-    func add(_ stream: Mailbox<ContextChange>) {
-        let token = makeToken()
-        bodies[token] = { [weak self] change in
-            if !stream.put(change) { self?.remove(token) }
-        }
-        streams[token] = stream
-    }
+    func add(_ stream: Mailbox<ContextChange>) { streams.add(stream) }
 
     /// A token for somebody who hears of changes through another listener.
     func makeToken() -> Int {
@@ -65,15 +57,14 @@ final class ContextListeners {
     }
 
     /// Calls the listener of a token no more.
-    func remove(_ token: Int) {
-        bodies[token] = nil
-        streams.removeValue(forKey: token)?.close()
-    }
+    func remove(_ token: Int) { bodies[token] = nil }
 
     // MARK: - Telling
 
     /// Tells of a change: at once, or when those before it were told.
     func tell(_ change: ContextChange) {
+        // At once, so in the order in which changes happen, and only those who were there by then.
+        for stream in streams.all { stream.put(change) }
         untold.append((change, nextToken))
         tellAll()
     }

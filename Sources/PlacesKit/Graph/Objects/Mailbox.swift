@@ -11,7 +11,7 @@ final class Mailbox<Element: Sendable>: Sendable {
     }
 
     private let waiting = Mutex(Waiting())
-    private let signal: AsyncStream<Void>.Continuation
+    let signal: AsyncStream<Void>.Continuation
     private let limit: Int
     private let weight: @Sendable (Element) -> Int
     private let join: @Sendable (inout [Element]) -> Void
@@ -43,9 +43,8 @@ final class Mailbox<Element: Sendable>: Sendable {
         return (mailbox, MailboxReader(mailbox: mailbox, signals: signals))
     }
 
-    /// Adds an element; returns whether there is still somebody to take it.
-    @discardableResult
-    func put(_ element: Element) -> Bool {
+    /// Adds an element.
+    func put(_ element: Element) {
         waiting.withLock { waiting in
             waiting.elements.append(element)
             waiting.weights.append(weight(element))
@@ -55,8 +54,7 @@ final class Mailbox<Element: Sendable>: Sendable {
             waiting.weights = Array(repeating: 0, count: waiting.elements.count)
             waiting.total = 0
         }
-        if case .terminated = signal.yield() { return false }
-        return true
+        signal.yield()
     }
 
     /// How many elements wait.

@@ -50,7 +50,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     private(set) var tracker: ResultsTracker
     /// By which the context tells of changes and of the time; `nil` where the results stay as they are.
     private var tokens: (dispatcher: Int, alarm: Int32)?
-    private var mailboxes: [ResultsMailbox<ObjectID>] = []
+    private let mailboxes = StreamFeeds<ResultsMailbox<ObjectID>>()
     private let registrar = ObservationRegistrar()
     private let snapshotPath = \FetchedResultsController.snapshot
     private var rest = Rest.none
@@ -90,7 +90,6 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
             context.alarms.remove(tokens.alarm)
             ResultsDispatcher.of(context).remove(tokens.dispatcher)
         }
-        for mailbox in mailboxes { mailbox.close() }
     }
 
     // MARK: - Reading
@@ -244,7 +243,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// A slow consumer gets everything that happened meanwhile as one change. So nothing is lost or
     /// reordered, and no changes accumulate.
     public var changes: ResultsChanges<ObjectID> {
-        ResultsChanges { mailboxes.append($0) }
+        ResultsChanges { mailboxes.add($0) }
     }
 
     /// Changes the results, and tells everybody, unless it is silent.
@@ -266,6 +265,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         delegate?.controllerWillChangeContent(self)
         registrar.willSet(self, keyPath: snapshotPath)
         tracker = next
+        // Before anybody is told, for whoever asks then for what comes from now on knows this change.
+        if !isSilent { for mailbox in mailboxes.all { mailbox.put(change) } }
         registrar.didSet(self, keyPath: snapshotPath)
         guard !isSilent else { return }
         if let delegate {
@@ -279,7 +280,6 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
             delegate.controllerDidChangeContent(self)
         }
         onChange?(change)
-        mailboxes.removeAll { !$0.put(change) }
     }
 }
 

@@ -43,10 +43,10 @@ public struct ResultsChanges<Identifier: Hashable & Sendable>: AsyncSequence, Se
 typealias ResultsMailbox<Identifier: Hashable & Sendable> = Mailbox<ResultsBacklog<Identifier>>
 
 extension Mailbox {
-    /// Adds a change; returns whether there is still somebody to take it.
+    /// Adds a change.
     func put<Identifier>(
         _ change: ResultsChange<Identifier>
-    ) -> Bool where Element == ResultsBacklog<Identifier> {
+    ) where Element == ResultsBacklog<Identifier> {
         put(ResultsBacklog(change))
     }
 }

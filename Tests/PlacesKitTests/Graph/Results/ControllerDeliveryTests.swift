@@ -44,6 +44,38 @@ import Testing
         #expect(await late.next() == nil)
     }
 
+    /// Asks for changes before a controller changes, once.
+    private final class Early: FetchedResultsControllerDelegate {
+        var changes: ResultsChanges<ObjectID>?
+
+        func controllerWillChangeContent(
+            _ controller: FetchedResultsController<ResultsModel.Photo>
+        ) {
+            if changes == nil { changes = controller.changes }
+        }
+    }
+
+    @Test func `a sequence asked for in a callback begins with what is shown there`() async throws {
+        var results: FetchedResultsController? = try FetchedResultsController(
+            FetchRequest<ResultsModel.Photo>(), in: world.context)
+        let early = Early()
+        var late: ResultsChanges<ObjectID>?
+        results?.delegate = early
+        results?.onChange = { [weak results] _ in late = late ?? results?.changes }
+        for title in ["Arch", "Bay"] {
+            world.photo(title)
+            world.context.processPendingChanges()
+        }
+        results = nil
+        for (changes, start) in [(early.changes, 0), (late, 1)] {
+            var consumer = try #require(changes).makeAsyncIterator()
+            let change = try #require(await consumer.next())
+            #expect(change.before.itemCount == start && change.after.itemCount == 2)
+            #expect(change.difference.itemInserts.count == 2 - start)
+            #expect(await consumer.next() == nil)
+        }
+    }
+
     @Test func `what came to nothing while a consumer was busy is not told to him`() async throws {
         var log: ControllerLog? = try world.watch()
         var changes = try #require(log?.results.changes.makeAsyncIterator())

@@ -24,7 +24,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     private let observation = ResultsObservation()
     private let keeper: GroupKeeper<Object, GroupKeys<>, (repeat each Value)>
     private var subscription: LiveSubscription?
-    private var signals: [AsyncStream<Void>.Continuation] = []
+    private let signals = StreamFeeds<AsyncStream<Void>.Continuation>()
 
     /// Computes aggregates of the objects of a request.
     ///
@@ -43,10 +43,6 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
         setAlarm()
     }
 
-    deinit {
-        for signal in signals { signal.finish() }
-    }
-
     /// The current values; `nil` if there are no objects.
     public var value: (repeat each Value)? {
         observation.noteRead()
@@ -56,7 +52,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     /// A signal for each change of a value from now on; signals that wait are joined into one.
     public var changes: AsyncStream<Void> {
         let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        signals.append(signal)
+        signals.add(signal)
         return stream
     }
 
@@ -80,11 +76,11 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
         defer { setAlarm() }
         let error = keeper.error
         let changed = keeper.update(changes)
-        if keeper.error != error { observation.change {} }
-        guard let changed, !changed.isEmpty else { return }
-        observation.change {}
-        onChange?()
-        signals.removeAll { if case .terminated = $0.yield() { true } else { false } }
+        let isChanged = changed.map { !$0.isEmpty } ?? false
+        // Before anybody is told, for whoever asks then for what comes from now on knows this change.
+        if isChanged { for signal in signals.all { signal.yield() } }
+        if isChanged || keeper.error != error { observation.change {} }
+        if isChanged { onChange?() }
     }
 }
 

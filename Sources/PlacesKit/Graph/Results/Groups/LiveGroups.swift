@@ -45,7 +45,7 @@ public final class LiveGroups<
     private let observation = ResultsObservation()
     private let keeper: GroupKeeper<Object, Key, (repeat each Value)>
     private var subscription: LiveSubscription?
-    private var mailboxes: [ResultsMailbox<GroupID<Key>>] = []
+    private let mailboxes = StreamFeeds<ResultsMailbox<GroupID<Key>>>()
 
     /// Computes the groups of a request.
     ///
@@ -63,10 +63,6 @@ public final class LiveGroups<
         setAlarm()
     }
 
-    deinit {
-        for mailbox in mailboxes { mailbox.close() }
-    }
-
     /// The current groups, in their order.
     public var groups: [Group] {
         observation.noteRead()
@@ -75,7 +71,7 @@ public final class LiveGroups<
 
     /// A sequence of all changes from now on; changes for a busy consumer become one.
     public var changes: ResultsChanges<GroupID<Key>> {
-        ResultsChanges { mailboxes.append($0) }
+        ResultsChanges { mailboxes.add($0) }
     }
 
     /// The next time at which the groups may change by themselves, if it is known.
@@ -103,9 +99,12 @@ public final class LiveGroups<
         let after = ResultsSnapshot(keeper.identifiers)
         let change = ResultsChange(from: current, to: after, touched: touched)
         guard !change.isEmpty else { return }
-        observation.change { current = after }
+        observation.change {
+            current = after
+            // Before anybody is told, for whoever asks then for what comes from now on knows this change.
+            for mailbox in mailboxes.all { mailbox.put(change) }
+        }
         onChange?(change)
-        mailboxes.removeAll { !$0.put(change) }
     }
 }
 

@@ -247,6 +247,22 @@ import Testing
         #expect(signalCount == 1)
     }
 
+    @Test func `a stream asked for in a callback begins with what is shown there`() async throws {
+        var live: LiveGroups? = try LiveGroups(ranking, in: world.context)
+        var total: LiveAggregate? = try LiveAggregate(
+            FetchRequest<Photo>(), .count, in: world.context)
+        var changes: ResultsChanges<GroupID<String?>>?
+        var signals: AsyncStream<Void>?
+        live?.onChange = { [weak live] _ in changes = live?.changes }
+        total?.onChange = { [weak total] in signals = total?.changes }
+        world.photo("Arch")
+        world.context.processPendingChanges()
+        (live, total) = (nil, nil)
+        var consumer = try #require(changes).makeAsyncIterator()
+        #expect(await consumer.next() == nil)
+        for await _ in try #require(signals) { Issue.record("the value was known") }
+    }
+
     @Test func `whoever reads groups under observation is told`() throws {
         let live = try LiveGroups(ranking, in: world.context)
         let total = try LiveAggregate(FetchRequest<Photo>(), .count, in: world.context)
