@@ -7,6 +7,7 @@ struct ChangeSet: Sendable {
         let before: Graph
         let after: Graph
         let tables: [TableChanges]
+        let rows = ChangedRows()
 
         init(before: Graph, after: Graph, tables: [TableChanges]) {
             self.before = before
@@ -36,6 +37,13 @@ struct ChangeSet: Sendable {
 
     /// Whether nothing changed.
     var isEmpty: Bool { tables.allSatisfy(\.isEmpty) }
+
+    /// What happened to a row of a table; `nil` for nothing.
+    ///
+    /// - Complexity: O(1) on average, if it is asked for often; O(n) for n changed rows of the table at first.
+    func change(of row: Row, in table: TableNumber) -> RowChange? {
+        content.rows.change(of: row, in: table, content.tables[table])
+    }
 
     /// The changes with all slots that were written, also those that share one member of a mask.
     var writes: [TableChanges] {

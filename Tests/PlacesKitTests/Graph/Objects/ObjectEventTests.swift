@@ -45,6 +45,29 @@ import Testing
         #expect(await changes.next() == .deleted)
     }
 
+    @Test func `each of many objects of one change is told what it went through`() throws {
+        let towns = (0..<300).map { _ in Town(context: context) }
+        try context.save()
+        var told: [ObjectEvent?] = []
+        var new: [Town] = []
+        let subscription = context.onChange { change in
+            guard change.kind != .didSave else { return }
+            for town in towns + new { told.append(change.objects.event(of: town.objectID)) }
+        }
+        for (number, town) in towns.enumerated() {
+            switch number % 3 {
+            case 0: town.name = "Ulm"
+            case 1: context.delete(town)
+            default: new.append(Town(context: context))
+            }
+        }
+        context.processPendingChanges()
+        subscription.cancel()
+        let events: [ObjectEvent?] = [.updated(["name"]), .deleted, nil]
+        #expect(
+            told == (0..<300).map { events[$0 % 3] } + Array(repeating: .inserted, count: 100))
+    }
+
     @Test func `an object that takes the place of a deleted one is another`() async throws {
         let town = Town(context: context)
         try context.save()
