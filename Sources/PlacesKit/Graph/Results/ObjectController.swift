@@ -1,5 +1,4 @@
 public import Observation
-import Synchronization
 
 /// Keeps track of one object that is found by a key, and that need not exist yet.
 ///
@@ -28,7 +27,8 @@ public final class ObjectController<Object: ManagedObject> {
     private let finder: ObjectFinder
     private let table: ObjectTable
     private let observation = ResultsObservation()
-    private var subscription: LiveSubscription?
+    private let feeds = StreamFeeds<Mailbox<ShownObjectChange>>()
+    private var token: Int?
     private var shown: Object?
 
     /// Follows the object whose unique attribute has a value.
@@ -62,7 +62,12 @@ public final class ObjectController<Object: ManagedObject> {
         finder = ObjectFinder(key: key, entity: table.entityLayout)
         context.processPendingChanges()
         shown = object(in: context.told)
-        subscription = LiveSubscription(context) { [weak self] in self?.follow($0) }
+        token = ResultsDispatcher.of(context)
+            .add(self, wanting: finder.condition, of: table.number)
+    }
+
+    deinit {
+        if let token { ResultsDispatcher.of(context).remove(token) }
     }
 
     /// The object; `nil` while there is none.
@@ -73,33 +78,8 @@ public final class ObjectController<Object: ManagedObject> {
 
     /// A sequence of all events from now on, in order, for one consumer in any isolation.
     ///
-    /// A slow consumer is told of many changes as if they were one. The sequence ends with the context.
-    public var events:
-        AsyncFlatMapSequence<
-            AsyncMapSequence<ChangeStream<ContextChange>, [ObjectControllerEvent]>,
-            AsyncStream<ObjectControllerEvent>
-        >
-    {
-        let known = KnownObject(shown?.objectID)
-        return context.changes.map { [finder] change in
-            // What is saved changed before.
-            guard change.kind != .didSave else { return [] }
-            return known.follow(change.objects.changes, finder)
-        }.flatMap { events in
-            AsyncStream { continuation in
-                for event in events { continuation.yield(event) }
-                continuation.finish()
-            }
-        }
-    }
-
-    private func follow(_ changes: ChangeSet?) {
-        guard let changes, case let events = finder.events(of: changes, to: shown?.objectID),
-            !events.isEmpty
-        else { return }
-        observation.change { shown = object(in: changes.after) }
-        for event in events { onChange?(event) }
-    }
+    /// A slow consumer is told of many changes as if they were one. The sequence ends with the controller.
+    public var events: ObjectControllerEvents { ObjectControllerEvents { feeds.add($0) } }
 
     private func object(in graph: Graph) -> Object? {
         finder.row(in: graph, preferring: shown?.objectID).map {
@@ -108,20 +88,29 @@ public final class ObjectController<Object: ManagedObject> {
     }
 }
 
+extension ObjectController: ResultsReceiver {
+    func receive(_ touched: ContiguousArray<TouchedRow>, of changes: ChangeSet) {
+        let old = shown?.objectID
+        let change = ShownObjectChange(
+            objects: ObjectChanges(changes: changes), old: old,
+            new: finder.identifier(in: changes.after, preferring: old))
+        let events = change.events
+        guard !events.isEmpty else { return }
+        observation.change {
+            shown = object(in: changes.after)
+            // Before anybody is told, for whoever asks then for what comes from now on knows this change.
+            for feed in feeds.all { feed.put(change) }
+        }
+        for event in events { onChange?(event) }
+    }
+
+    func follow(to graph: Graph) {}
+}
+
 extension ObjectController: Observable {}
 
 @available(*, unavailable)
 extension ObjectController: Sendable {}
-
-/// What happened to the object of an ``ObjectController``.
-public enum ObjectControllerEvent: Hashable, Sendable {
-    /// There is an object with the key now: it was inserted or got the key, or its deletion was undone.
-    case appeared(ObjectID)
-    /// Some properties of the object changed, which are given by name.
-    case changed(ObjectID, Set<String>)
-    /// The object has the key no longer: it was deleted or got another one, or its insertion was undone.
-    case gone(ObjectID)
-}
 
 /// Finds one object in any graph, by what is known of it.
 private struct ObjectFinder: Sendable {
@@ -132,6 +121,16 @@ private struct ObjectFinder: Sendable {
 
     let key: Key
     let entity: EntityLayout
+
+    /// What rows satisfy that may be the object.
+    var condition: Condition {
+        switch key {
+        case .identifier(let id):
+            .comparison(.identity([]), .equal, .constant(.integer(id.number)))
+        case .value(let value, let slot):
+            .comparison(.attribute([slot]), .equal, .constant(value))
+        }
+    }
 
     /// The row of the object: of several that have the key that of a known one, `nil` if there is none.
     func row(in graph: Graph, preferring known: ObjectID?) -> Row? {
@@ -147,41 +146,9 @@ private struct ObjectFinder: Sendable {
         }
     }
 
-    /// What a change did to the object, of which there was this one before.
-    func events(of changes: ChangeSet, to old: ObjectID?) -> [ObjectControllerEvent] {
-        guard !changes.tables[entity.table].isEmpty else { return [] }
-        let new = identifier(in: changes.after, preferring: old)
-        guard let old, old == new else {
-            return [old.map { .gone($0) }, new.map { .appeared($0) }].compactMap(\.self)
-        }
-        guard case .updated(let names)? = ObjectChanges(changes: changes).event(of: old) else {
-            return []
-        }
-        return [.changed(old, names)]
-    }
-
-    private func identifier(in graph: Graph, preferring known: ObjectID?) -> ObjectID? {
+    /// The identifier of the object.
+    func identifier(in graph: Graph, preferring known: ObjectID?) -> ObjectID? {
         row(in: graph, preferring: known).map { graph.objectID($0, in: entity.table) }
-    }
-}
-
-/// The object of which a consumer of events heard last, of several that may have the key.
-private final class KnownObject: Sendable {
-    private let id: Mutex<ObjectID?>
-
-    init(_ id: ObjectID?) { self.id = Mutex(id) }
-
-    /// What a change did to the object.
-    func follow(_ changes: ChangeSet, _ finder: ObjectFinder) -> [ObjectControllerEvent] {
-        id.withLock { id in
-            let events = finder.events(of: changes, to: id)
-            switch events.last {
-            case .appeared(let new): id = new
-            case .gone: id = nil
-            case .changed, nil: break
-            }
-            return events
-        }
     }
 }
 

@@ -13,6 +13,14 @@ import Testing
         @Relationship(inverse: \Box.items) var box: Box?
     }
 
+    /// Keys of types by which controllers are found, and of one by which they are not.
+    final class Parcel: ManagedObject {
+        @Attribute(.unique) var number: Int?
+        @Attribute(.unique) var tag: UUID?
+        @Attribute(.unique) var sent: Date?
+        @Attribute(.unique) var weight: Double?
+    }
+
     final class Box: ManagedObject {
         @Attribute(.unique) var number = 0
         @Relationship var items: ObjectSet<Item>
@@ -22,7 +30,7 @@ import Testing
     private let context: ManagedObjectContext
 
     init() throws {
-        store = try GraphStore(model: [Item.self, Box.self])
+        store = try GraphStore(model: [Item.self, Parcel.self, Box.self])
         context = ManagedObjectContext(store)
         context.isUndoEnabled = true
     }
@@ -199,6 +207,71 @@ import Testing
         #expect(log.take() == [.changed(second.objectID, ["value"])])
         #expect(await events.next() == .changed(second.objectID, ["value"]))
         #expect(controller.object === second)
+    }
+
+    @Test(.endsWaiting)
+    func `a sequence asked for in a listener goes on from the object that the controller shows`()
+        async throws
+    {
+        let item = item("a")
+        try context.save()
+        var (controller, events): (ObjectController<Item>?, ObjectControllerEvents?)
+        // He hears of changes before the controller does.
+        let subscription = context.onChange { _ in events = events ?? controller?.events }
+        controller = try ObjectController(Item.self, \.key, is: "a", in: context)
+        context.delete(item)
+        context.processPendingChanges()
+        #expect(controller?.object == nil)
+        controller = nil
+        var iterator = try #require(events).makeAsyncIterator()
+        #expect(await iterator.next() == .gone(item.objectID))
+        #expect(await iterator.next() == nil)
+        subscription.cancel()
+    }
+
+    @Test func `a slow consumer is told of many changes as of one`() async throws {
+        let item = item("a")
+        try context.save()
+        var controller: ObjectController? = try ObjectController(
+            Item.self, \.key, is: "a", in: context)
+        let events = try #require(controller?.events)
+        for number in 1...600 {
+            item.value = number
+            context.processPendingChanges()
+        }
+        item.key = "b"
+        context.processPendingChanges()
+        controller = nil
+        var told: [ObjectControllerEvent] = []
+        for await event in events { told.append(event) }
+        #expect(told.last == .gone(item.objectID))
+        #expect(
+            told.dropLast().allSatisfy { $0 == .changed(item.objectID, ["value"]) }
+                && told.count < 300)
+    }
+
+    @Test func `a key of any type is followed`() throws {
+        let (tag, sent) = (UUID(), Date(timeIntervalSinceReferenceDate: 5))
+        let controllers = [
+            try ObjectController(Parcel.self, \.number, is: 7, in: context),
+            try ObjectController(Parcel.self, \.tag, is: tag, in: context),
+            try ObjectController(Parcel.self, \.sent, is: sent, in: context),
+            try ObjectController(Parcel.self, \.weight, is: 2.5, in: context),
+        ]
+        var events: [ObjectControllerEvent] = []
+        for controller in controllers { controller.onChange = { events.append($0) } }
+        let (parcel, other) = (Parcel(context: context), Parcel(context: context))
+        (other.number, other.weight) = (8, 1)
+        (parcel.number, parcel.tag, parcel.sent, parcel.weight) = (7, tag, sent, 2.5)
+        context.processPendingChanges()
+        #expect(controllers.allSatisfy { $0.object === parcel })
+        (parcel.number, parcel.tag, parcel.sent, parcel.weight) = (9, nil, nil, -0.0)
+        context.processPendingChanges()
+        #expect(controllers.allSatisfy { $0.object == nil })
+        let id = parcel.objectID
+        #expect(
+            events == Array(repeating: .appeared(id), count: 4)
+                + Array(repeating: .gone(id), count: 4))
     }
 
     private final class Signal: @unchecked Sendable {

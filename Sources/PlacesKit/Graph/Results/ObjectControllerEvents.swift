@@ -1,0 +1,77 @@
+/// What happened to the object of an ``ObjectController``.
+public enum ObjectControllerEvent: Hashable, Sendable {
+    /// There is an object with the key now: it was inserted or got the key, or its deletion was undone.
+    case appeared(ObjectID)
+    /// Some properties of the object changed, which are given by name.
+    case changed(ObjectID, Set<String>)
+    /// The object has the key no longer: it was deleted or got another one, or its insertion was undone.
+    case gone(ObjectID)
+}
+
+/// A sequence of the events of an ``ObjectController``, for one consumer in any isolation.
+///
+/// A few changes wait while the consumer is busy. If there are more, he is told of them as if they were one.
+public struct ObjectControllerEvents: AsyncSequence, Sendable {
+    private let reader: MailboxReader<ShownObjectChange>
+
+    /// What is put into a mailbox that the caller shall keep.
+    init(keeping body: (Mailbox<ShownObjectChange>) -> Void) {
+        let (mailbox, reader) = Mailbox<ShownObjectChange>.make(
+            limit: 256, weight: \.objects.weight, join: ShownObjectChange.join)
+        self.reader = reader
+        body(mailbox)
+    }
+
+    /// Iterates over the events.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var iterator: MailboxReader<ShownObjectChange>.Iterator
+        /// The events of the change at hand that are still to come.
+        fileprivate var events: ArraySlice<ObjectControllerEvent> = []
+
+        /// Waits for the next event; returns `nil` after the controller was released.
+        public mutating func next() async -> ObjectControllerEvent? {
+            await next(isolation: #isolation)
+        }
+
+        /// Waits for the next event; returns `nil` after the controller was released.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async -> ObjectControllerEvent? {
+            // Changes that were joined may have come to nothing.
+            while events.isEmpty {
+                guard let change = await iterator.next(isolation: actor) else { return nil }
+                events = change.events[...]
+            }
+            return events.removeFirst()
+        }
+    }
+
+    /// Begins to iterate over the events.
+    public func makeAsyncIterator() -> Iterator { Iterator(iterator: reader.makeIterator()) }
+}
+
+/// A change of the context, and which object a controller showed before it and after it.
+struct ShownObjectChange: Sendable {
+    var objects: ObjectChanges
+    var old: ObjectID?
+    var new: ObjectID?
+
+    /// What it did to the object that is shown.
+    var events: [ObjectControllerEvent] {
+        guard let old, old == new else {
+            return [old.map { .gone($0) }, new.map { .appeared($0) }].compactMap(\.self)
+        }
+        guard case .updated(let names)? = objects.event(of: old) else { return [] }
+        return [.changed(old, names)]
+    }
+
+    /// The one change that stands for some.
+    static func join(_ changes: inout [ShownObjectChange]) {
+        guard let first = changes.first, let last = changes.last else { return }
+        changes = [
+            ShownObjectChange(
+                objects: ObjectChanges(from: first.objects, to: last.objects), old: first.old,
+                new: last.new)
+        ]
+    }
+}
