@@ -52,13 +52,11 @@ struct CSVRecordInput: RecordInput {
         }
         // A single column is followed by none, and its values may have any of them.
         separator = separator ?? UInt8(ascii: ",")
-        var names: Set<String> = []
+        var columns = DistinctColumns()
         return try fields.map { field in
             do throws(ImportColumnError) {
                 let column = try importer.column(named: field.text)
-                guard names.insert(field.text).inserted else {
-                    throw ImportColumnError(problem: "the column \(field.text) is there twice")
-                }
+                try columns.insert(column)
                 return column
             } catch {
                 throw ImportFault(location: field.location, problem: error.problem)
@@ -72,7 +70,12 @@ struct CSVRecordInput: RecordInput {
             return column.absentValue
         }
         do {
-            return try JSONReader.read(text) { try column.read(from: &$0) }
+            return try JSONReader.read(text) { json in
+                guard try column.isJSON || json.peekKind() != .null else {
+                    throw json.failure(.invalidValue(expected: "an empty field for no value"))
+                }
+                return try column.read(from: &json)
+            }
         } catch let error as JSONError {
             let found = field.text.isEmpty ? "nothing" : "“\(field.text.prefix(60))”"
             throw ImportFault(

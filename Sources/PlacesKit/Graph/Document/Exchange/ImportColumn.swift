@@ -127,7 +127,24 @@ extension ImportColumn {
         return ImportColumnError(problem: "\(entity.name) has no property \(name)\(nearest)")
     }
 
+    /// The slot of the property that the column tells of; `nil` for the identifier.
+    fileprivate var slot: Slot? {
+        switch kind {
+        case .identifier: nil
+        case .attribute(let slot, _, _), .toOne(let slot, _), .toMany(let slot, _): slot
+        }
+    }
+
     // MARK: - Values
+
+    /// Whether a field of a line is JSON, in which `null` is a value like others.
+    var isJSON: Bool {
+        switch kind {
+        case .attribute(_, let attribute, _): attribute.type == .json
+        case .toMany: true
+        case .identifier, .toOne: false
+        }
+    }
 
     /// Reads what a record says of the column.
     func read(from json: inout JSONReader) throws(JSONError) -> ImportValue {
@@ -207,6 +224,25 @@ extension ImportColumn {
         writer.write(text)
         return writer.bytes
     }
+}
+
+/// The columns of a record, each of which tells of something else.
+///
+/// Of two values of one property, or two numbers of the object, nobody knows which is meant.
+struct DistinctColumns {
+    private var names: [Slot?: String] = [:]
+
+    /// Adds a column; another one may tell of the same by another name.
+    mutating func insert(_ column: ImportColumn) throws(ImportColumnError) {
+        guard let other = names.updateValue(column.name, forKey: column.slot) else { return }
+        throw ImportColumnError(
+            problem: other == column.name
+                ? "the column \(other) is there twice"
+                : "the columns \(other) and \(column.name) tell of the same: leave one out")
+    }
+
+    /// Forgets the columns, for the next record.
+    mutating func removeAll() { names.removeAll(keepingCapacity: true) }
 }
 
 extension String {

@@ -8,6 +8,8 @@ struct JSONRecordInput: RecordInput {
     private var source: ByteSource
     private var isFirst = true
     private var columns: [String: ImportColumn] = [:]
+    /// The columns of the present record.
+    private var own = DistinctColumns()
 
     init(_ source: ByteSource) throws {
         self.source = source
@@ -73,22 +75,24 @@ struct JSONRecordInput: RecordInput {
             passed = max(passed, offset)
             return location
         }
+        own.removeAll()
         try json.beginObject()
         while true {
             let before = json.offset
             guard let name = try json.nextKey() else { return }
             let column: ImportColumn
-            if let known = columns[name] {
-                column = known
-            } else {
-                do throws(ImportColumnError) {
+            do throws(ImportColumnError) {
+                if let known = columns[name] {
+                    column = known
+                } else {
                     column = try importer.column(named: name)
-                } catch {
-                    // Behind the comma and the white space that come before the key.
-                    let quote = bytes[before...].firstIndex(of: UInt8(ascii: "\"")) ?? before
-                    throw ImportFault(location: move(to: quote), problem: error.problem)
+                    columns[name] = column
                 }
-                columns[name] = column
+                try own.insert(column)
+            } catch {
+                // Behind the comma and the white space that come before the key.
+                let quote = bytes[before...].firstIndex(of: UInt8(ascii: "\"")) ?? before
+                throw ImportFault(location: move(to: quote), problem: error.problem)
             }
             _ = try json.peekKind()
             let offset = json.offset

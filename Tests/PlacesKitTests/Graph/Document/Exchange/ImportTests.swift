@@ -60,6 +60,12 @@ import Testing
         ("code,title.x\n", "1:6: title is not a relationship, so nothing can follow it"),
         ("code,town.nam\n", "1:6: Town has no property nam; did you mean name?"),
         ("code,original.title\n", "1:6: Shot.title is not unique, so it names no object"),
+        ("id,objectID,code\n", "1:4: the columns id and objectID tell of the same: leave one out"),
+        ("code,town,town.name\n", "1:11: the columns town and town.name tell of the same"),
+        ("code,stars\na,null\n", "2:3: stars: expected an empty field for no value, found “null”"),
+        ("code,isFavorite\na,NULL\n", "2:3: isFavorite: expected an empty field for no value"),
+        ("code,town\na,null\n", "2:3: town: expected an empty field for no value, found “null”"),
+        ("id,code\nnull,a\n", "2:1: id: expected an empty field for no value, found “null”"),
         ("code,views\na,1\nb\n", "3:1: expected 2 fields, as the first line has, found 1"),
         ("code,views\na,1,2\n", "2:1: expected 2 fields, as the first line has, found 3"),
         (
@@ -115,6 +121,9 @@ import Testing
         ("[\n  {\"code\":\"a\"", "2:3: this object has no end; the file may have been cut off"),
         ("[\n{\"code\":\"a\",\n  \"titel\":1}]", "3:3: Shot has no property titel; did you mean"),
         ("[{\"code\":1}]", "1:10: expected a string"),
+        ("[{\"code\":\"a\",\n \"code\":\"b\"}]", "2:2: the column code is there twice"),
+        ("[{\"id\":1,\"id\":2}]", "1:10: the column id is there twice"),
+        ("[{\"id\":1,\"objectID\":2}]", "1:10: the columns id and objectID tell of the same"),
         ("[{\"code\":\"é\",\"views\":\"1\"}]", "1:22: expected a number"),
         ("[{\"code\":null}]", "1:14: expected a value, for the attribute is required"),
         ("[{\"code\":\"a\",\n\"town.name\":\"Rome\"}]", "2:13: town.name: expected the name of an"),
@@ -203,6 +212,16 @@ import Testing
         await #expect(throws: ContextError.self) {
             _ = try await answer("views\n1\n", as: .csv, .upsert(by: "title"))
         }
+    }
+
+    @Test func `a record that names its object twice renames none`() async throws {
+        #expect(
+            try await answer(#"[{"code":"old","code":"new"}]"#, as: .json, .upsert(by: "code"))
+                == "1:16: the column code is there twice")
+        // Each record may tell of the same.
+        #expect(
+            try await answer(#"[{"code":"old"},{"code":"new"}]"#, as: .json, .upsert(by: "code"))
+                == "1 inserted, 1 updated")
     }
 
     @Test func `identifiers lead to objects, and none makes a new one`() async throws {
