@@ -2,7 +2,7 @@ import PlacesBase
 
 /// The parts of a commit's line, for `ChangeRecord`.
 extension JSONReader {
-    /// Reads objects; of one that nothing is said of only the number.
+    /// Reads objects, in their order; of one that nothing is said of only the number.
     mutating func readObjects() throws -> [ChangeRecord.Object] {
         var objects: [ChangeRecord.Object] = []
         try beginObject()
@@ -24,7 +24,7 @@ extension JSONReader {
                         id: ObjectID(entity: entity, number: number), values: values))
             }
         }
-        return objects.inOrder(of: \.id.entity)
+        return objects
     }
 
     mutating func readLinks() throws -> [ChangeRecord.Link] {
@@ -86,7 +86,7 @@ extension JSONReader {
 
 extension Array {
     /// The elements in the order of a name, those of one name as they are.
-    fileprivate func inOrder(of name: KeyPath<Element, String>) -> [Element] {
+    func inOrder(of name: KeyPath<Element, String>) -> [Element] {
         enumerated().sorted {
             ($0.element[keyPath: name], $0.offset) < ($1.element[keyPath: name], $1.offset)
         }.map(\.element)

@@ -4,8 +4,11 @@ import PlacesBase
 /// The changes of one commit as in the journal: names, numbers and values, without classes.
 ///
 /// It encodes to the content of the journal, so any `Encoder` can write the feed for another
-/// program. Objects and relationships are sorted by the names of their entities. Two records are
-/// equal if they describe the same changes, even if their lines differ.
+/// program. Inserted and updated objects have the order of the journal: those that became members of
+/// an ordered relationship are appended in it, the inserted ones first, before moves and orders are
+/// applied. Encoders do not keep the order of keys; where that of the entities matters, the key
+/// `entities` has their names in order. What was deleted, and relationships, are sorted by name. Two
+/// records are equal if they describe the same changes, even if their lines differ.
 public struct ChangeRecord: Hashable, Codable, Sendable {
     /// An object's new values.
     public struct Object: Sendable, Hashable {
@@ -89,7 +92,7 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
                     record.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
                 case .author: record.author = try json.readString()
                 case .delete:
-                    let objects = try json.readObjects()
+                    let objects = try json.readObjects().inOrder(of: \.id.entity)
                     record.deleted = objects.map(\.id)
                     record.tombstones = objects.filter { !$0.values.isEmpty }
                 case .insert: record.inserted = try json.readObjects()

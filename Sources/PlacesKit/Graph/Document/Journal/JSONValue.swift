@@ -1,7 +1,11 @@
 import PlacesBase
 
 /// Any JSON value.
-public enum JSONValue: Sendable, Hashable {
+///
+/// Numbers are equal if they have the same value: an encoder may write 3 for 3.0, and what decodes
+/// that gets a whole number. A property list has no `null`: the text `$null` stands for it, and is
+/// decoded as it.
+public enum JSONValue: Sendable {
     /// `null`
     case null
     /// `true` or `false`.
@@ -20,6 +24,58 @@ public enum JSONValue: Sendable, Hashable {
     case object([String: JSONValue])
 }
 
+extension JSONValue: Hashable {
+    private enum Number: Hashable {
+        case integer(Int64)
+        case unsigned(UInt64)
+        case number(Double)
+
+        init(_ value: Double) {
+            self =
+                Int64(exactly: value).map(Self.integer) ?? UInt64(exactly: value).map(Self.unsigned)
+                ?? .number(value)
+        }
+
+        init(_ value: UInt64) {
+            self = Int64(exactly: value).map(Self.integer) ?? .unsigned(value)
+        }
+    }
+
+    /// A number in the form that all equal ones have; `nil` for other values.
+    private var number: Number? {
+        switch self {
+        case .integer(let value): .integer(value)
+        case .unsigned(let value): Number(value)
+        case .number(let value): Number(value)
+        case .null, .boolean, .string, .array, .object: nil
+        }
+    }
+
+    /// Whether both are the same value.
+    public static func == (first: JSONValue, second: JSONValue) -> Bool {
+        switch (first, second) {
+        case (.null, .null): true
+        case (.boolean(let first), .boolean(let second)): first == second
+        case (.string(let first), .string(let second)): first == second
+        case (.array(let first), .array(let second)): first == second
+        case (.object(let first), .object(let second)): first == second
+        default: first.number.map { $0 == second.number } ?? false
+        }
+    }
+
+    /// Hashes the value.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .boolean(let value): hasher.combine(value)
+        case .integer, .unsigned, .number: hasher.combine(number)
+        case .string(let value): hasher.combine(value)
+        case .array(let values): hasher.combine(values)
+        case .object(let values): hasher.combine(values)
+        }
+    }
+}
+
 extension JSONValue: Codable {
     /// Decodes a value of any kind.
     public init(from decoder: any Decoder) throws {
@@ -29,7 +85,9 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(Bool.self) {
             self = .boolean(value)
         } else if let value = try? container.decode(Int64.self) {
-            self = .integer(value)
+            // Zero may be a negative one, which no whole number is.
+            let zero = value == 0 ? try? container.decode(Double.self) : nil
+            self = zero?.sign == .minus ? .number(-0.0) : .integer(value)
         } else if let value = try? container.decode(UInt64.self) {
             self = .unsigned(value)
         } else if let value = try? container.decode(Double.self) {
@@ -95,7 +153,7 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-    /// Writes a value of any kind, the keys of objects in their order.
+    /// Writes a value of any kind, the keys of objects in their order, but first that of their numbers.
     mutating func write(_ value: JSONValue) {
         switch value {
         case .null: writeNull()
@@ -110,7 +168,8 @@ extension JSONWriter {
             endArray()
         case .object(let values):
             beginObject()
-            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            func position(_ key: String) -> String { key == SnapshotKeys.identifier ? "" : key }
+            for (key, value) in values.sorted(by: { position($0.key) < position($1.key) }) {
                 writeKey(key)
                 write(value)
             }

@@ -24,9 +24,12 @@ import Testing
         }
         try await document.close()
         let model = try ObjectModel(JournalModel.types)
-        var replay = JournalReplay(
-            Graph(layout: model.layout), checks: model.checks,
-            blobs: BlobReader(document.writer.directory.blobs))
+        func makeReplay() -> JournalReplay {
+            JournalReplay(
+                Graph(layout: model.layout), checks: model.checks,
+                blobs: BlobReader(document.writer.directory.blobs))
+        }
+        var (replay, decodedReplay) = (makeReplay(), makeReplay())
         for try await record in document.changes(since: 0) {
             let line = Array(record.line.dropLast())
             _ = try line.withUnsafeBytes { try replay.apply($0, after: record.commit - 1) }
@@ -35,13 +38,18 @@ import Testing
                 ChangeRecord.self, from: try JSONEncoder().encode(record))
             let again = Array(encoded.line.dropLast())
             #expect(again.withUnsafeBytes(JournalLine.isWhole))
+            _ = try again.withUnsafeBytes {
+                try decodedReplay.apply($0, after: record.commit - 1)
+            }
             #expect(try ChangeRecord(line: Array(encoded.line)) == record)
         }
         func account(_ store: GraphStore) -> [String] {
             store.account.filter { !$0.contains(" note: ") }
         }
-        let store = GraphStore(model: model, graph: replay.finish())
-        #expect(account(store) == account(document.store))
+        for graph in [replay.finish(), decodedReplay.finish()] {
+            let store = GraphStore(model: model, graph: graph)
+            #expect(account(store) == account(document.store))
+        }
     }
 
     @Test func `a feed that nobody takes is not followed`() async throws {

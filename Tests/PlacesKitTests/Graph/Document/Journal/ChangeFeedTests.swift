@@ -10,12 +10,14 @@ import Testing
 
     private let files = CrashingFiles()
 
-    private func open(keepsHistory: Bool = true) async throws -> ManagedDocument {
+    private func open(
+        _ model: [ManagedObject.Type] = JournalModel.types, keepsHistory: Bool = true
+    ) async throws -> ManagedDocument {
         var options = ManagedDocument.Options()
         options.autosave = nil
         options.keepsHistory = keepsHistory
         return try await ManagedDocument.open(
-            at: Self.url, model: JournalModel.types, options: options, files: files)
+            at: Self.url, model: model, options: options, files: files)
     }
 
     private func account(_ reader: some GraphReader) -> [String] {
@@ -106,6 +108,85 @@ import Testing
                 ChangeRecord.self, from: try JSONEncoder().encode(record))
             #expect(encoded == record)
         }
+    }
+
+    // MARK: - Records
+
+    private final class Box: ManagedObject {
+        @Relationship var items: OrderedObjectSet<Item>
+    }
+    private class Item: ManagedObject {
+        @Attribute var weight = 0.0
+        @Relationship(inverse: \Box.items) var box: Box?
+    }
+    private final class Toy: Item {}
+    private final class Book: Item {}
+
+    /// The record of the only commit of a document, as it is and after each of two encoders had it.
+    private func records(of document: ManagedDocument) async throws -> [ChangeRecord] {
+        var changes = document.changes(since: 0).makeAsyncIterator()
+        let record = try #require(try await changes.next())
+        return [
+            record,
+            try JSONDecoder().decode(ChangeRecord.self, from: JSONEncoder().encode(record)),
+            try PropertyListDecoder().decode(
+                ChangeRecord.self, from: PropertyListEncoder().encode(record)),
+        ]
+    }
+
+    @Test(.endsWaiting)
+    func `members of several classes are appended in the order of the record, also a decoded one`()
+        async throws
+    {
+        let document = try await open([Box.self, Item.self, Toy.self, Book.self])
+        let context = document.viewContext
+        let box = Box(context: context)
+        for item in [Toy(context: context), Book(context: context), Toy(context: context)] {
+            item.box = box
+        }
+        box.items.move(from: 2, to: 1)
+        try await document.save()
+        let records = try await records(of: document)
+        for record in records {
+            #expect(record.moved.isEmpty && record.ordered.isEmpty)
+            let members = record.inserted.filter { $0.values["box"] != nil }
+            #expect(members.map(\.id) == box.items.map(\.objectID))
+            #expect(record == records[0])
+        }
+        try await document.close()
+    }
+
+    @Test(.endsWaiting)
+    func `a decoded record is equal to what was encoded, whatever its numbers`() async throws {
+        let document = try await open([Box.self, Item.self])
+        let weights = [0.5, 3, 0, -0.0, 1e19, -1e300, 0x1p53, 0x1p63, 0x1p64]
+        for weight in weights { Item(context: document.viewContext).weight = weight }
+        try await document.save()
+        let records = try await records(of: document)
+        for record in records {
+            #expect(record == records[0])
+            #expect(record.inserted.map(\.values) == records[0].inserted.map(\.values))
+            guard case .number(let zero)? = record.inserted[3].values["weight"] else {
+                Issue.record("\(record.inserted[3])")
+                continue
+            }
+            #expect(zero == 0 && zero.sign == .minus)
+        }
+        try await document.close()
+    }
+
+    @Test func `numbers are equal if they have the same value, and others are not`() {
+        let equal: [[JSONValue]] = [
+            [.integer(3), .number(3), .unsigned(3)], [.integer(0), .number(-0.0)],
+            [.unsigned(1 << 63), .number(0x1p63)],
+        ]
+        for values in equal { #expect(Set(values).count == 1) }
+        let others: [JSONValue] = [
+            .null, .boolean(false), .integer(0), .integer(1), .number(0.5), .string("0"),
+            .array([]), .array([.integer(0)]), .object([:]), .object(["": .null]),
+            .integer(.max), .number(0x1p63), .unsigned(.max), .number(0x1p64),
+        ]
+        #expect(Set(others).count == others.count)
     }
 
     @Test func `a feed from a commit that the files do not keep fails`() async throws {
