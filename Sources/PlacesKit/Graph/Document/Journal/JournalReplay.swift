@@ -12,6 +12,7 @@ struct JournalReplay {
     private let requiredSlots: [[Slot]]
     /// The slots of each entity's attributes that may have no value and whose default is one.
     private let nullableSlots: [[Slot]]
+    private let transientSlots: [[Slot]]
     private(set) var names: JournalNames
     /// How many rows each table had at first.
     private let ends: [Row]
@@ -19,6 +20,8 @@ struct JournalReplay {
     /// What has the rows of objects that this process made, also of those that the graph does not have yet; `nil` where
     /// these do not come.
     private let ownRows: Graph?
+    /// What has the transient values of objects that are in use; `nil` where none are.
+    let shown: Graph?
     var links: [Link] = []
     /// Whether anything was made again.
     private(set) var isChanged = false
@@ -51,11 +54,12 @@ struct JournalReplay {
     ///   - blobs: Makes the blobs.
     ///   - rows: Where rows come from; `nil` where nobody else uses any.
     ///   - ownRows: What has the rows of objects that this process made, if it is their commits that are made again.
+    ///   - shown: What has the transient values of objects that are in use.
     init(
         _ graph: Graph, checks: [[Int: ValueCheck]], blobs: BlobReader? = nil,
-        rows: RowAllocator? = nil, ownRows: Graph? = nil
+        rows: RowAllocator? = nil, ownRows: Graph? = nil, shown: Graph? = nil
     ) {
-        (self.blobs, self.ownRows) = (blobs, ownRows)
+        (self.blobs, self.ownRows, self.shown) = (blobs, ownRows, shown)
         layout = graph.layout
         schema = graph.schema
         attributes = layout.entities.enumerated().map { number, entity in
@@ -71,6 +75,7 @@ struct JournalReplay {
         ends = graph.tables.map(\.rows.upperBound)
         requiredSlots = layout.slots(where: \.isRequired)
         nullableSlots = layout.slots(where: \.hasOptionalDefault)
+        transientSlots = layout.slots(where: \.isTransient)
     }
 
     /// Reads what follows with the names of a journal's schema.
@@ -274,6 +279,7 @@ struct JournalReplay {
         if isNew {
             // As in snapshots, what is left out has no value, whatever the default is by now.
             for slot in nullableSlots[number] { transaction.write(.null, row, slot, in: table) }
+            takeTransients(row, of: entity, transientSlots[number])
         }
         while let key = try json.nextKey(in: keys) {
             guard case .known(let index) = key, index > 0 else {

@@ -27,9 +27,8 @@ extension LogExchange {
         // From what the last of them left, for it has the rows that their objects have here.
         var before = UnsharedReplay(on: content.confirmed.graph, writer)
         for commit in known { _ = try before.changes(of: commit) }
-        var replay = JournalReplay(
-            before.graph, checks: checks,
-            blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
+        var replay = JournalReplay(before.graph, of: writer)
+        replay.takeTransients()
         defer { replay.giveUpRows() }
         let commit = try base.replace(in: &replay, of: model, writer.directory.path)
         let changes = replay.takeChanges()

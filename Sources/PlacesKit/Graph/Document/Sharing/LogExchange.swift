@@ -10,7 +10,6 @@ final class LogExchange: Sendable {
     let log: any SharedLog
     let writer: DocumentWriter
     let outbox: Outbox
-    let checks: [[Int: ValueCheck]]
     let model: CommitOrigin.Model
     let offer: Mutex<Offer>
     /// Where bases are written, which may take seconds.
@@ -26,7 +25,6 @@ final class LogExchange: Sendable {
 
     init(_ log: any SharedLog, _ writer: DocumentWriter, _ outbox: Outbox) {
         (self.log, self.writer, self.outbox) = (log, writer, outbox)
-        checks = writer.store.model.checks
         model = CommitOrigin.Model(writer.store.schema)
         offer = Mutex(
             Offer(
@@ -265,9 +263,8 @@ final class LogExchange: Sendable {
     private func merge(_ commits: [SharedCommit], areOwn: Bool = false) throws {
         let isWaiting = outbox.waitingCount > 0
         let known = Set(commits.map(\.id))
-        var replay = JournalReplay(
-            outbox.confirmed.graph, checks: checks,
-            blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows)
+        var replay = JournalReplay(outbox.confirmed.graph, of: writer)
+        replay.takeTransients()
         replay.clearEndedRows()
         defer { replay.giveUpRows() }
         var entries: [JournalEntry] = []

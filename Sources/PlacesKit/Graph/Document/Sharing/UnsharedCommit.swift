@@ -1,7 +1,8 @@
 /// A commit of this process that the log does not have, or not for all that is known here.
 ///
 /// What it changed holds two graphs, some tens of kilobytes. So where many wait, only the last ones have that
-/// (`ManagedDocument.Options.unsharedChangesLimit`); from the lines of the others an `UnsharedReplay` makes it again.
+/// (`ManagedDocument.Options.unsharedChangesLimit`); from the lines of the others an `UnsharedReplay` makes it again, with
+/// the transient values that the store shows.
 struct UnsharedCommit: Sendable {
     var id: SharedCommit.ID
     /// The first of the commits that became one with it.

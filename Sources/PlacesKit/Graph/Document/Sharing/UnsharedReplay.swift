@@ -37,11 +37,7 @@ struct UnsharedReplay {
     /// - Throws: `DocumentError` where a line can't be made again.
     mutating func changes(of lines: some Sequence<SharedCommit>) throws -> ChangeSet {
         var replay =
-            self.replay
-            ?? JournalReplay(
-                graph, checks: writer.store.model.checks,
-                blobs: BlobReader(writer.directory.blobs), rows: writer.store.rows,
-                ownRows: writer.store.head.graph)
+            self.replay ?? JournalReplay(graph, of: writer, ownRows: writer.store.head.graph)
         for line in lines { _ = try replay.apply(line) }
         let changes = replay.takeChanges()
         (graph, self.replay) = (changes.after, replay)
@@ -50,6 +46,18 @@ struct UnsharedReplay {
 }
 
 extension JournalReplay {
+    /// Begins on a graph of a document that shares its commits.
+    ///
+    /// - Parameters:
+    ///   - graph: The graph.
+    ///   - writer: Whose files have the bytes of attributes, and whose store the rows and the transient values.
+    ///   - ownRows: What has the rows of objects that this process made, if it is their commits that are made again.
+    init(_ graph: Graph, of writer: DocumentWriter, ownRows: Graph? = nil) {
+        self.init(
+            graph, checks: writer.store.model.checks, blobs: BlobReader(writer.directory.blobs),
+            rows: writer.store.rows, ownRows: ownRows, shown: writer.store.head.graph)
+    }
+
     /// Makes a commit of a log again, which must be the next one.
     mutating func apply(_ commit: SharedCommit) throws -> Commit {
         know(commit.values)
