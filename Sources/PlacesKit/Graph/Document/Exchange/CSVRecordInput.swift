@@ -71,8 +71,9 @@ struct CSVRecordInput: RecordInput {
         }
         do {
             return try JSONReader.read(text) { json in
-                guard try column.isJSON || json.peekKind() != .null else {
-                    throw json.failure(.invalidValue(expected: "an empty field for no value"))
+                if !column.isJSON, (try? json.peekKind()) == .null {
+                    let expected = "a value, or an empty field for none"
+                    throw json.failure(.invalidValue(expected: expected))
                 }
                 return try column.read(from: &json)
             }

@@ -62,10 +62,13 @@ import Testing
         ("code,original.title\n", "1:6: Shot.title is not unique, so it names no object"),
         ("id,objectID,code\n", "1:4: the columns id and objectID tell of the same: leave one out"),
         ("code,town,town.name\n", "1:11: the columns town and town.name tell of the same"),
-        ("code,stars\na,null\n", "2:3: stars: expected an empty field for no value, found “null”"),
-        ("code,isFavorite\na,NULL\n", "2:3: isFavorite: expected an empty field for no value"),
-        ("code,town\na,null\n", "2:3: town: expected an empty field for no value, found “null”"),
-        ("id,code\nnull,a\n", "2:1: id: expected an empty field for no value, found “null”"),
+        ("code,stars\na,null\n", "2:3: stars: expected a value, or an empty field for none"),
+        (
+            "code,isFavorite\na,NULL\n",
+            "2:3: isFavorite: expected a value, or an empty field for none, found “NULL”"
+        ),
+        ("code,town\na,null\n", "2:3: town: expected a value, or an empty field for none"),
+        ("id,code\nnull,a\n", "2:1: id: expected a value, or an empty field for none"),
         ("code,views\na,1\nb\n", "3:1: expected 2 fields, as the first line has, found 1"),
         ("code,views\na,1,2\n", "2:1: expected 2 fields, as the first line has, found 3"),
         (
