@@ -2,9 +2,9 @@ import PlacesBase
 
 /// Any JSON value.
 ///
-/// Numbers are equal if they have the same value: an encoder may write 3 for 3.0, and what decodes
-/// that gets a whole number. A property list has no `null`: the text `$null` stands for it, and is
-/// decoded as it.
+/// Numbers are equal if they have the same value: 3.0 may be encoded as 3, and is decoded as a whole
+/// number then. A property list has no `null`: the text `$null` stands for it, and is decoded as it.
+/// A binary one may lose the sign of zero.
 public enum JSONValue: Sendable {
     /// `null`
     case null
@@ -109,7 +109,13 @@ extension JSONValue: Codable {
         case .boolean(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
         case .unsigned(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
+        case .number(let value):
+            switch Number(value) {
+            // As a whole number it may be decoded, for which an encoder spells a large one with too few digits.
+            case .integer(let whole) where whole != 0: try container.encode(whole)
+            case .unsigned(let whole): try container.encode(whole)
+            case .integer, .number: try container.encode(value)
+            }
         case .string(let value): try container.encode(value)
         case .array(let values): try container.encode(values)
         case .object(let values): try container.encode(values)
