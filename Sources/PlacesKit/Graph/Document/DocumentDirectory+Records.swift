@@ -1,15 +1,28 @@
+import PlacesBase
+
 extension DocumentDirectory {
+    /// The position before the first commit of a journal.
+    func beginning(of generation: Int64) throws -> JournalPosition {
+        let path = journal(generation)
+        let identity = files.identity(of: path)
+        return try reading(path) { bytes in
+            try JournalFile(bytes).beginning(of: generation, identity)
+        }
+    }
+
     /// Calls `body` with every record of all journals and the number of its commit, in order.
     ///
-    /// A commit may come twice, where the disk had failed and a new generation was begun.
+    /// A commit may come twice, where the disk had failed and a new generation was begun. Before those of a journal,
+    /// `begin` gets the position of the first.
     func forEachRecord(
-        header: (JournalHeader) throws -> Void = { _ in },
+        begin: (JournalPosition) throws -> Void = { _ in },
         _ body: (UnsafeRawBufferPointer, Int) throws -> Void
     ) throws {
         for journal in try generations().journals {
+            let identity = files.identity(of: self.journal(journal))
             try reading(self.journal(journal)) { bytes in
                 let file = try JournalFile(bytes)
-                try header(file.header)
+                try begin(file.beginning(of: journal, identity))
                 var commit = file.header.commit
                 _ = try file.forEachRecord(after: commit) { line, number in
                     try body(line, number + 1)

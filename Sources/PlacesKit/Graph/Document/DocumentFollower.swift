@@ -94,7 +94,7 @@ final class DocumentFollower: Sendable {
             isBehind = false
             let known = isThere ? state.position?.generation ?? 0 : 0
             for generation in try directory.generations().journals where generation > known {
-                let position = try beginning(of: generation)
+                let position = try directory.beginning(of: generation)
                 if position.header.commit.number > store.head.number { isBehind = true }
                 guard position.header.commit.number == store.head.number else { continue }
                 state.position = position
@@ -103,14 +103,6 @@ final class DocumentFollower: Sendable {
             // What was read meanwhile may lead to a journal that seemed to come too late.
         } while store.head.number != number
         if isBehind || !isThere { try readAll(&state) }
-    }
-
-    private func beginning(of generation: Int64) throws -> JournalPosition {
-        let path = directory.journal(generation)
-        let identity = directory.files.identity(of: path)
-        return try directory.reading(path) { bytes in
-            try JournalFile(bytes).beginning(of: generation, identity)
-        }
     }
 
     /// Reads what was added to the journal; whether there is one, of this model, and none in its place.

@@ -55,23 +55,28 @@ extension ManagedDocument {
     }
 }
 
-extension JournalHeader {
-    /// Whether both journals are of one version of the model, with the same names for the same things.
-    fileprivate func hasNames(of other: JournalHeader) -> Bool {
-        let match = SnapshotMatch(entities, other.entities)
-        return modelVersion == other.modelVersion && match.differences.isEmpty
-            && match.names.allSatisfy { $0.allSatisfy { $0.key == $0.value } }
-    }
-}
-
 extension DocumentDirectory {
     /// The lines of the commits after one, up to the latest, as many as there is room for.
-    fileprivate func lines(after number: Int, latest: Int, limit: Int) throws -> WaitingLines {
+    ///
+    /// Who knows a position has them from there on; what all journals say is read where nobody does, or where they do not
+    /// lead on from it.
+    fileprivate func lines(
+        after number: Int, latest: Int, limit: Int, from position: inout ChangePosition?
+    ) throws -> WaitingLines {
+        var next = position
+        // What fails is found, and told, where all is read.
+        let known = try? next?.takeLines(after: number, latest: latest, limit: limit, in: self)
+        if let known {
+            position = next
+            return known
+        }
         var lines = WaitingLines()
         var (previous, migration): (JournalHeader?, Int?) = (nil, nil)
         // The last commit that was found, and the first of those that follow each other up to it.
         var (last, first) = (number, number + 1)
-        try forEachRecord { header in
+        try forEachRecord { beginning in
+            let header = beginning.header
+            if header.commit.number <= number { next = ChangePosition(beginning: beginning) }
             if let previous, !previous.hasNames(of: header) { migration = header.commit.number }
             previous = header
         } _: { line, commit in
@@ -89,6 +94,7 @@ extension DocumentDirectory {
             let start = last < latest ? latest : first - 1
             throw HistoryError.notKept(number, kept: start...latest)
         }
+        position = next
         return lines
     }
 }
@@ -98,11 +104,11 @@ extension DocumentWriter {
     ///
     /// It is called on the queue, so nothing is written between what is read and what follows.
     fileprivate func readLines(for follower: ChangeFollower) {
-        follower.add { number in
+        follower.add { number, position in
             if !directory.isReadOnly { try write(.disk) }
             return try directory.steadily {
                 try directory.lines(
-                    after: number, latest: log.durable, limit: follower.limit)
+                    after: number, latest: log.durable, limit: follower.limit, from: &position)
             }
         }
         if directory.isReadOnly, !follower.goesOn { follower.finish() }

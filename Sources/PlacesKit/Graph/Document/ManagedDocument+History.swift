@@ -78,9 +78,11 @@ extension DocumentDirectory {
     /// The commits of all journals.
     func commits() throws -> [DocumentCommit] {
         var commits: [Int: DocumentCommit] = [:]
-        try forEachRecord { header in
-            let commit = header.commit
-            if commits[commit.number] == nil, try files.exists(snapshot(header.generation)) {
+        try forEachRecord { position in
+            let commit = position.header.commit
+            if commits[commit.number] == nil,
+                try files.exists(snapshot(position.header.generation))
+            {
                 commits[commit.number] = DocumentCommit(commit: commit)
             }
         } _: { line, number in

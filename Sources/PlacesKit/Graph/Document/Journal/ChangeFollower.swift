@@ -7,6 +7,8 @@ final class ChangeFollower: Sendable {
         var waiting: WaitingLines
         /// The number of the last commit that was handed out.
         var last: Int
+        /// Where the files are read next; `nil` before they were.
+        var position: ChangePosition?
         var isFinished = false
         var failure: (any Error)?
     }
@@ -82,14 +84,16 @@ final class ChangeFollower: Sendable {
 
     /// Lets lines of the commits after a number be those that wait, if none do but in the files.
     ///
-    /// - Parameter read: Gives as many of them as there is room for.
-    func add(after read: (Int) throws -> WaitingLines) {
-        let number = state.withLock { state in
-            state.waiting.lines.isEmpty && state.waiting.goesOn ? state.last : nil
+    /// - Parameter read: Gives as many of them as there is room for, from a position on, which it moves.
+    func add(after read: (Int, inout ChangePosition?) throws -> WaitingLines) {
+        let start = state.withLock { state in
+            state.waiting.lines.isEmpty && state.waiting.goesOn
+                ? (number: state.last, position: state.position) : nil
         }
-        guard let number else { return }
-        let result = Result { try read(number) }
+        guard var start else { return }
+        let result = Result { try read(start.number, &start.position) }
         state.withLock { state in
+            state.position = start.position
             switch result {
             case .success(let lines): state.waiting = lines
             case .failure(let error): state.failure = error

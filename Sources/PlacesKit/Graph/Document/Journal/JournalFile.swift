@@ -76,12 +76,12 @@ struct JournalFile {
     ///   - commit: The commit after which the journal is expected to go on.
     ///   - limit: The number of the last commit that is wanted; `nil` for all.
     ///   - isLast: Whether the journal may end with a line that was cut short.
-    ///   - body: Makes the commit of a line again; gets the number of the commit before it.
+    ///   - body: Makes the commit of a line again; gets the number of the commit before it, and gives `nil` to stop there.
     /// - Returns: How far it came.
     /// - Throws: `JSONError` with the line and byte, or what `body` throws.
     func forEachRecord(
         after commit: Commit, upTo limit: Int? = nil, isLast: Bool = true,
-        _ body: (UnsafeRawBufferPointer, Int) throws -> Commit
+        _ body: (UnsafeRawBufferPointer, Int) throws -> Commit?
     ) throws -> Outcome {
         try bytes.withUnsafeBytes { bytes in
             var outcome = Outcome(
@@ -105,7 +105,8 @@ struct JournalFile {
                     break
                 }
                 do {
-                    outcome.commit = try body(line, outcome.commit.number)
+                    guard let commit = try body(line, outcome.commit.number) else { break }
+                    outcome.commit = commit
                 } catch let error as JSONError {
                     throw JSONError(
                         kind: error.kind, line: outcome.lineCount + 1, column: error.column,

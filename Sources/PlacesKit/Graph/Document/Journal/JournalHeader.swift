@@ -78,6 +78,15 @@ struct JournalHeader {
     }
 }
 
+extension JournalHeader {
+    /// Whether both journals are of one version of the model, with the same names for the same things.
+    func hasNames(of other: JournalHeader) -> Bool {
+        let match = SnapshotMatch(entities, other.entities)
+        return modelVersion == other.modelVersion && match.differences.isEmpty
+            && match.names.allSatisfy { $0.allSatisfy { $0.key == $0.value } }
+    }
+}
+
 extension JSONWriter {
     /// Writes the number of a commit, when it was made, and by whom.
     mutating func write(_ commit: Commit) {

@@ -159,18 +159,17 @@ import Testing
     @Test(.endsWaiting)
     func `a decoded record is equal to what was encoded, whatever its numbers`() async throws {
         let document = try await open([Box.self, Item.self])
-        let weights = [0.5, 3, 0, -0.0, 1e19, -1e300, 0x1p53, 0x1p63, 0x1p64]
+        let weights = [0.5, 3, 0, -0.0, 1e19, -1e300, 0x1p53, 0x1p60, -0x1p63, 0x1p63, 0x1p64]
         for weight in weights { Item(context: document.viewContext).weight = weight }
         try await document.save()
         let records = try await records(of: document)
         for record in records {
             #expect(record == records[0])
-            #expect(record.inserted.map(\.values) == records[0].inserted.map(\.values))
-            guard case .number(let zero)? = record.inserted[3].values["weight"] else {
-                Issue.record("\(record.inserted[3])")
-                continue
-            }
-            #expect(zero == 0 && zero.sign == .minus)
+        }
+        // In a binary property list one zero is like another.
+        for record in records[..<2] {
+            let zero = record.inserted[3].values["weight"]
+            #expect(zero.map { "\($0)" }?.contains("-0.0") == true)
         }
         try await document.close()
     }
@@ -252,6 +251,37 @@ import Testing
         consumers[0].cancel()
         try await document.close()
         try await wait { ended.value == 2 }
+    }
+
+    @Test(.endsWaiting)
+    func `a slow consumer reads each part of the files a few times, however long they are`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let files = CountedFiles()
+            var options = ManagedDocument.Options()
+            (options.autosave, options.keepsHistory) = (nil, true)
+            options.journalLimit = .init(ratio: 1, minimum: 1 << 30)
+            let document = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options, files: files)
+            let count = 400
+            for number in 1...count {
+                Reader(context: document.viewContext).name =
+                    "\(number)" + String(repeating: "x", count: 3000)
+                try document.viewContext.save()
+                // Part of the commits come in another journal.
+                if number == count / 2 { try await document.compact() }
+            }
+            try await document.flush()
+            let start = files.readCount
+            var changes = document.changes(since: 0, waiting: 8).makeAsyncIterator()
+            for number in 1...count { #expect(try await changes.next()?.commit == number) }
+            // All is read once to see whether the files lead on, and then 64 KB at a time.
+            #expect(files.readCount - start < 8 * count * 3000)
+            try await save(1, document)
+            #expect(try await changes.next()?.commit == count + 1)
+            try await document.close()
+        }
     }
 
     @Test(.endsWaiting)

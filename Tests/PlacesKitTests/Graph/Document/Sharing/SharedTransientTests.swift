@@ -17,13 +17,14 @@ import Testing
         let document: ManagedDocument
         let connection: MemorySharedLog.Connection
 
-        /// Saves a new note, as far as it goes without the log.
+        /// Saves a new note, on the machine alone where nothing else is said.
         @discardableResult nonisolated(nonsending) func save(
-            _ name: String, isOpen: Bool = false
+            _ name: String, isOpen: Bool = false,
+            durability: ManagedDocument.Durability = .system
         ) async throws -> Note {
             let note = Note(context: document.viewContext)
             (note.name, note.isOpen) = (name, isOpen)
-            try await document.save(durability: .system)
+            try await document.save(durability: durability)
             return note
         }
 
@@ -98,10 +99,7 @@ import Testing
             if isWaiting {
                 for name in ["b", "c"] { try await first.save(name, isOpen: true) }
             }
-            for name in ["x", "y"] {
-                try await second.save(name)
-                try await second.synchronize()
-            }
+            for name in ["x", "y"] { try await second.save(name, durability: .shared) }
             log.advance(by: .seconds(11))
             try await second.document.compact()
             try await second.synchronize()
@@ -110,8 +108,7 @@ import Testing
             let own = isWaiting ? ["a", "b", "c"] : ["a"]
             try await first.synchronize()
             #expect(try first.names() == ((own + ["x", "y"]).sorted(), own))
-            try await second.save("z")
-            try await second.synchronize()
+            try await second.save("z", durability: .shared)
             try await first.synchronize()
             #expect(try first.names() == ((own + ["x", "y", "z"]).sorted(), own))
         }

@@ -1,0 +1,79 @@
+import PlacesBase
+
+/// Where in the journals somebody is who follows a document.
+struct ChangePosition {
+    /// How many bytes are read at a time, unless a line is longer.
+    private static let chunkSize = 1 << 16
+
+    private var journal: JournalPosition
+    /// The last commit before it.
+    private var commit: Commit
+
+    /// The position before the first commit of a journal.
+    init(beginning journal: JournalPosition) {
+        (self.journal, commit) = (journal, journal.header.commit)
+    }
+
+    /// Takes the lines of the commits after one, up to the latest, as many as there is room for, and moves behind them.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the commit, which is not before the position.
+    ///   - latest: The number of the latest commit.
+    ///   - limit: How much room there is.
+    ///   - directory: Where the journals are.
+    /// - Returns: The lines; `nil` where the journals do not lead on as expected, which the whole of them explains.
+    /// - Throws: `FileSystemError`, or `DocumentError`.
+    /// - Complexity: O(k) for k bytes of the lines from the position on.
+    mutating func takeLines(
+        after number: Int, latest: Int, limit: Int, in directory: DocumentDirectory
+    ) throws -> WaitingLines? {
+        guard commit.number <= number else { return nil }
+        var lines = WaitingLines()
+        while commit.number < latest, !lines.goesOn {
+            guard let bytes = try wholeLines(in: directory) else { return nil }
+            guard !bytes.isEmpty else {
+                guard try goOn(in: directory) else { return nil }
+                continue
+            }
+            let file = JournalFile(bytes, after: journal)
+            let outcome = try file.forEachRecord(after: commit, upTo: latest) { line, last in
+                if last >= number { lines.add(Array(line) + [UInt8(ascii: "\n")], limit: limit) }
+                // What there was no room for comes next time.
+                return lines.goesOn ? nil : Commit(number: last + 1, date: commit.date)
+            }
+            guard outcome.tail == nil else { return nil }
+            commit = outcome.commit
+            (journal.byteCount, journal.lineCount) = (outcome.validCount, outcome.lineCount)
+        }
+        return lines
+    }
+
+    /// The next lines of the journal, none at its end; `nil` where it is another one.
+    private func wholeLines(in directory: DocumentDirectory) throws -> [UInt8]? {
+        let path = directory.journal(journal.generation)
+        guard let size = try directory.files.status(of: path)?.size, size >= journal.byteCount,
+            directory.files.identity(of: path) == journal.identity
+        else { return nil }
+        let file = try directory.files.openForSeeking(path)
+        var count = Self.chunkSize
+        while true {
+            let rest = min(count, size - journal.byteCount)
+            let bytes = try file.read(from: journal.byteCount, count: rest)
+            if let end = bytes.lastIndex(of: UInt8(ascii: "\n")) { return Array(bytes[...end]) }
+            guard rest == count else { return [] }
+            count *= 4
+        }
+    }
+
+    /// Moves to the journal that follows; whether it goes on with the next commit, and the same names.
+    private mutating func goOn(in directory: DocumentDirectory) throws -> Bool {
+        let journals = try directory.generations().journals
+        guard let next = journals.first(where: { $0 > journal.generation }) else { return false }
+        let beginning = try directory.beginning(of: next)
+        guard beginning.header.commit.number == commit.number,
+            journal.header.hasNames(of: beginning.header)
+        else { return false }
+        journal = beginning
+        return true
+    }
+}
