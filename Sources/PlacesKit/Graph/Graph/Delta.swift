@@ -56,6 +56,8 @@ struct Delta: Sendable {
         var member: Int64
         var previous: Int64
         var next: Int64
+        /// Whether the member comes to the list; if it is there already, it stays where it is.
+        var isNew: Bool
     }
 
     /// The properties by their tables and slots, those of objects that come back first.
@@ -83,7 +85,9 @@ struct Delta: Sendable {
             tables: changes.tables.map {
                 TableChanges(inserted: $0.deleted, deleted: $0.inserted, updated: $0.updated)
             })
-        for table in inverse.tables.tableNumbers where !inverse.tables[table].isEmpty {
+        let kept = KeptLinks(inverse)
+        for table in inverse.tables.tableNumbers
+        where !inverse.tables[table].isEmpty || kept.areThere(in: table) {
             returns += inverse.tables[table].inserted.map {
                 Return(
                     object: to.number(of: $0, in: table), table: table,
@@ -92,26 +96,33 @@ struct Delta: Sendable {
             departures += inverse.tables[table].deleted.map {
                 Departure(object: from.number(of: $0, in: table), table: table)
             }
-            for slot in to.layout.tables[table].valueSlots { add(slot, in: table, of: inverse) }
+            for slot in to.layout.tables[table].valueSlots {
+                add(slot, in: table, of: inverse, kept.led(by: slot, in: table))
+            }
         }
-        for (table, slot, member, owner, previous, next) in ListMoves(inverse).all {
-            let members = to.layout.destination(of: slot, in: table)
+        for move in ListMoves(inverse, kept).all {
+            let members = to.layout.destination(of: move.slot, in: move.table)
             positions.append(
                 Position(
-                    table: table, slot: slot,
-                    owner: to.number(of: owner, in: table),
-                    member: to.number(of: member, in: members),
-                    previous: to.number(of: previous, in: members),
-                    next: to.number(of: next, in: members)))
+                    table: move.table, slot: move.slot,
+                    owner: to.number(of: move.owner, in: move.table),
+                    member: to.number(of: move.member, in: members),
+                    previous: to.number(of: move.previous, in: members),
+                    next: to.number(of: move.next, in: members), isNew: move.isNew))
         }
-        for table in inverse.changedEdges { addPairs(in: table, of: inverse) }
+        for table in inverse.changedEdges {
+            addPairs(in: table, of: inverse, kept.led(by: .firstEnd, in: table))
+        }
         byteCount = ownByteCount
     }
 
-    /// Adds the values of a property.
-    private mutating func add(_ slot: Slot, in table: TableNumber, of inverse: ChangeSet) {
+    /// Adds the values of a property, and where kept links lead, for members that lead nowhere by then.
+    private mutating func add(
+        _ slot: Slot, in table: TableNumber, of inverse: ChangeSet, _ kept: Set<Row>
+    ) {
         let (from, to) = (inverse.before, inverse.after)
         var rows = inverse.rows(changing: slot, in: table)
+        rows += kept
         if to.layout.tables[table].relationships[slot] != nil {
             rows = ContiguousArray(to.links(from: rows, slot, in: table).map(\.row))
         }
@@ -119,15 +130,23 @@ struct Delta: Sendable {
             let isReturn = !from.contains(row, in: table)
             // What an object's entity lacks it does not have when it comes back either.
             if isReturn, !to.holds(slot, row, in: table) { continue }
+            var former: Value?
+            if kept.contains(row) {
+                former = .object(Delta.noObject, rival: Delta.noObject)
+            } else if !isReturn {
+                former = from.content(row, slot, in: table, rivals: from)
+            }
             changes.append(
                 Change(
                     object: to.number(of: row, in: table), table: table, slot: slot,
-                    value: to.content(row, slot, in: table, rivals: from),
-                    former: isReturn ? nil : from.content(row, slot, in: table, rivals: from)))
+                    value: to.content(row, slot, in: table, rivals: from), former: former))
         }
     }
 
-    private mutating func addPairs(in table: TableNumber, of inverse: ChangeSet) {
+    /// Adds the pairs that edges of a table join or part, and those that were joined by kept ones.
+    private mutating func addPairs(
+        in table: TableNumber, of inverse: ChangeSet, _ kept: Set<Row>
+    ) {
         let (from, to) = (inverse.before, inverse.after)
         guard let (first, second) = to.layout.edgeLists(of: table) else { return }
         let (parted, joined) = to.edges(differingFrom: from, in: table)
@@ -139,7 +158,7 @@ struct Delta: Sendable {
                 isJoined: isJoined)
         }
         pairs += parted.map { pair($0, in: from, isJoined: false) }
-        pairs += to.sequenced(joined, first, second).map {
+        pairs += to.sequenced(joined + kept, first, second).map {
             pair(to.ends(of: $0, in: table), in: to, isJoined: true)
         }
     }

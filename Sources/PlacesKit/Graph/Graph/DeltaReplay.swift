@@ -69,7 +69,9 @@ struct DeltaReplay: Replayable {
             }
             let isOpen =
                 change.former.map {
-                    graph.contains(row, in: table) && graph.holds($0, row, slot, in: table)
+                    graph.contains(row, in: table)
+                        && (graph.holds($0, row, slot, in: table)
+                            || known.hasLost($0, row, slot, in: table))
                 } ?? !present.contains(RowAddress(table: table, row: row))
             guard isOpen else { continue }
             changes[ColumnAddress(table: table, column: slot), default: []]
@@ -90,11 +92,16 @@ struct DeltaReplay: Replayable {
         for position in delta.positions {
             let (table, slot) = (position.table, position.slot)
             let members = layout.destination(of: slot, in: table)
+            let owner = known.row(of: position.owner, in: table)
+            let member = known.row(of: position.member, in: members)
+            if position.isNew, graph.contains(member, in: members),
+                transaction.isMember(member, of: owner, slot, in: table)
+            {
+                continue
+            }
             self.positions.append(
                 Position(
-                    list: ListKey(
-                        table: table, slot: slot, owner: known.row(of: position.owner, in: table)),
-                    member: known.row(of: position.member, in: members),
+                    list: ListKey(table: table, slot: slot, owner: owner), member: member,
                     previous: known.row(of: position.previous, in: members),
                     next: known.row(of: position.next, in: members),
                     isFirst: position.previous == Delta.noObject))
@@ -139,8 +146,22 @@ struct DeltaReplay: Replayable {
     /// took that away, before the next that is where it was.
     func arrangeMembers(in transaction: Transaction) {
         var waiting = Set(positions.map { MemberKey(list: $0.list, member: $0.member) })
-        for position in positions where !position.list.owner.isNone && !position.member.isNone {
-            let (list, previous) = (position.list, position.previous)
+        var absent: [MemberKey: Position] = [:]
+        for var position in positions where !position.list.owner.isNone && !position.member.isNone {
+            let list = position.list
+            // A member that does not come back leaves its place to the one behind it.
+            if let former = absent[MemberKey(list: list, member: position.previous)] {
+                (position.previous, position.isFirst) = (former.previous, former.isFirst)
+            }
+            let isMember = transaction.isMember(
+                position.member, of: list.owner, list.slot, in: list.table)
+            guard isMember else {
+                let key = MemberKey(list: list, member: position.member)
+                absent[key] = position
+                waiting.remove(key)
+                continue
+            }
+            let previous = position.previous
             guard !waiting.contains(MemberKey(list: list, member: previous)) else { continue }
             // A member whose predecessor is known no more was not the first one.
             if previous.isNone, !position.isFirst { continue }
@@ -177,6 +198,16 @@ private struct KnownRows {
             returning[RowAddress(table: table, row: row)] == generation
         else { return Row.none }
         return row
+    }
+
+    /// Whether a to-one relationship leads nowhere that led to an object which is about to come back: a rule had kept
+    /// the link when that went.
+    func hasLost(_ value: Delta.Value, _ row: Row, _ slot: Slot, in table: TableNumber) -> Bool {
+        guard case .object(let number, _) = value, graph.reference(row, slot, in: table).isNone
+        else { return false }
+        let destination = graph.layout.destination(of: slot, in: table)
+        let target = self.row(of: number, in: destination)
+        return returning[RowAddress(table: destination, row: target)] != nil
     }
 }
 

@@ -10,6 +10,8 @@ final class GraphLayout: Sendable {
     let tables: [TableLayout]
     /// Where the objects of each entity lie, by the entity's number.
     let entities: [EntityLayout]
+    /// The relationships that forbid to delete their owners.
+    let denials: [ColumnAddress]
     /// How each derived attribute is made.
     let derivations: [DerivationLayout]
     /// By the derivation the references that lead from an owner to the value; none for what is made of
@@ -26,6 +28,11 @@ final class GraphLayout: Sendable {
             schema: schema, tables: builder.build(), entities: builder.entities)
         followers.layOut()
         tables = followers.tables
+        denials = followers.tables.tableNumbers.flatMap { table in
+            let properties = followers.tables[table].properties
+            return properties.slots.filter { properties[$0].relationship?.deleteRule == .deny }
+                .map { ColumnAddress(table: table, column: $0) }
+        }
         entities = builder.entities
         derivations = followers.derivations
         paths = followers.paths
@@ -157,6 +164,16 @@ enum RelationshipLayout: BitwiseCopyable {
         case .toMany(let list): list.members
         case .oneToOne(let other): other.table
         case .manyToMany(_, let other): other.owners
+        }
+    }
+
+    /// The relationship at the other end; `nil` where no property shows it.
+    var inverse: ColumnAddress? {
+        switch self {
+        case .toMany(let list): ColumnAddress(table: list.members, column: list.owner)
+        case .oneToOne(let other): other
+        case .toOne(let list), .manyToMany(_, let list):
+            list.ownerSlot.map { ColumnAddress(table: list.owners, column: $0) }
         }
     }
 }

@@ -3,23 +3,33 @@
 ///
 /// Moved one after the other behind their predecessors, the members of a list are in its order.
 struct ListMoves {
-    /// A member, its owner and slot, and the members between which it is; `Row.none` at the ends.
+    /// A member, its owner and slot, the members between which it is, which are `Row.none` at the ends, and whether
+    /// it came.
     typealias Move = (
-        table: TableNumber, slot: Slot, member: Row, owner: Row, previous: Row, next: Row
+        table: TableNumber, slot: Slot, member: Row, owner: Row, previous: Row, next: Row,
+        isNew: Bool
     )
 
     private let changes: ChangeSet
+    private let kept: KeptLinks
     private(set) var all: [Move] = []
 
+    /// Those of some changes, where members that a rule had kept count as such that came.
+    ///
     /// - Complexity: O(k) for k members that came, O(k log n) in ordered lists of n.
-    init(_ changes: ChangeSet) {
-        self.changes = changes
+    init(_ changes: ChangeSet, _ kept: KeptLinks) {
+        (self.changes, self.kept) = (changes, kept)
         let layout = changes.after.layout
-        for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {
+        let unnoted = changes.unnotedLists
+        for table in changes.tables.tableNumbers
+        where !changes.tables[table].isEmpty || unnoted.contains(where: { $0.table == table }) {
             for (slot, relationship) in zip(
                 layout.tables[table].relationships.slots, layout.tables[table].relationships)
             {
-                guard changes.hasChanged(slot, in: table) else { continue }
+                guard
+                    changes.hasChanged(slot, in: table)
+                        || unnoted.contains(ColumnAddress(table: table, column: slot))
+                else { continue }
                 switch relationship {
                 case .toMany(let list): find(list, nil, slot, in: table)
                 case .manyToMany(let own, let other): find(own, other, slot, in: table)
@@ -34,10 +44,16 @@ struct ListMoves {
     ) {
         let before = ListView(graph: changes.before, list: list, other: other)
         let after = ListView(graph: changes.after, list: list, other: other)
-        let came = Set(entering(list, other))
+        let came = kept.led(by: list.owner, in: list.members).union(entering(list, other))
         var heads: [Row: [Row]] = [:]
-        let candidates =
-            list.order == nil ? came : came.union(after.links(differingFrom: before))
+        var candidates = came
+        if list.order != nil {
+            candidates.formUnion(after.links(differingFrom: before))
+            // Who follows a member that a rule had kept has the same neighbour as before.
+            candidates.formUnion(
+                came.map { changes.after.reference($0, list.next, in: list.members) })
+            candidates.remove(.none)
+        }
         for link in candidates where after.isLink(link) {
             heads[after.owner(link), default: []].append(link)
         }
@@ -54,7 +70,7 @@ struct ListMoves {
                 all.append(
                     (
                         table, slot, after.member(link), owner, after.member(previous),
-                        after.member(next)
+                        after.member(next), came.contains(link)
                     ))
             }
         }
@@ -68,5 +84,21 @@ struct ListMoves {
         return changes.rows(changing: list.owner, in: list.members).filter {
             !changes.after.reference($0, list.owner, in: list.members).isNone
         }
+    }
+}
+
+extension ChangeSet {
+    /// Lists that may differ though nothing is noted of them: those of rows that are gone, which a rule lets keep
+    /// members, and those that kept members which come back.
+    fileprivate var unnotedLists: Set<ColumnAddress> {
+        var lists: Set<ColumnAddress> = []
+        for denial in after.layout.denials {
+            let relationship = after.layout.tables[denial.table].relationships[denial.column]
+            let ends = [denial, relationship?.inverse].compactMap(\.self)
+            if ends.contains(where: { hasChanged($0.column, in: $0.table) }) {
+                lists.formUnion(ends)
+            }
+        }
+        return lists
     }
 }

@@ -74,19 +74,14 @@ extension Transaction {
         return denied
     }
 
-    /// Whether a to-one relationship can lead to a row as it did: one that exists, or one whose delete just such
+    /// Whether a relationship can lead to a row as it did: one that exists, or one whose delete just such
     /// links forbid.
-    func canLead(_ slot: Slot, of table: TableNumber, to row: Row) -> Bool {
-        let (destination, inverse): (TableNumber, Slot?)
-        switch access[table].traits[slot].relationship {
-        case .toOne(let list): (destination, inverse) = (list.owners, list.ownerSlot)
-        case .oneToOne(let other): (destination, inverse) = (other.table, other.column)
-        case .toMany, .manyToMany, nil: return false
-        }
+    func canLead(_ relationship: RelationshipLayout, to row: Row) -> Bool {
+        let destination = relationship.destination
         if contains(row, in: destination) { return true }
-        guard let inverse,
-            layout.tables[destination].properties[inverse].relationship?.deleteRule == .deny
-        else { return false }
+        guard let inverse = relationship.inverse, layout.denials.contains(inverse) else {
+            return false
+        }
         return denials.contains(row, in: destination)
             || parentDenials.contains(row, in: destination)
     }

@@ -69,14 +69,15 @@ extension Transaction {
         }
     }
 
-    /// Whether a row is a member of a to-many relationship.
+    /// Whether a row is a member of a to-many relationship, or a to-one relationship leads to it.
     ///
     /// - Complexity: O(1).
     func isMember(_ member: Row, of row: Row, _ slot: Slot, in table: TableNumber) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list): reference(member, list.owner, in: list.members) == row
         case .manyToMany(let own, let other): edge(row, own, member, other) != nil
-        case .toOne, .oneToOne, nil: false
+        case .toOne, .oneToOne: reference(row, slot, in: table) == member
+        case nil: false
         }
     }
 

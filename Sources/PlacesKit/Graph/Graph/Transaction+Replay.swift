@@ -40,12 +40,9 @@ extension Transaction {
     }
 
     private func lead(_ changes: some Replayable, _ slot: Slot, in table: TableNumber) {
-        let destination = layout.destination(of: slot, in: table)
+        guard let relationship = layout.tables[table].relationships[slot] else { return }
         for link in changes.links(of: slot, in: table) where contains(link.row, in: table) {
-            let isThere =
-                contains(link.target, in: destination)
-                || canLead(slot, of: table, to: link.target)
-                    && changes.mayLead(toDeleted: link.target, in: destination)
+            let isThere = canLead(relationship, to: link.target, by: changes)
             setToOne(link.row, slot, in: table, to: isThere ? link.target : Row.none)
         }
     }
@@ -55,10 +52,27 @@ extension Transaction {
         guard let (first, second) = layout.edgeLists(of: table) else { return }
         let (parted, joined) = changes.pairs(in: table)
         for ends in parted { part(ends.first, ends.second, first, second) }
+        let (forth, back) = (
+            RelationshipLayout.manyToMany(own: first, other: second),
+            RelationshipLayout.manyToMany(own: second, other: first)
+        )
         for ends in joined
-        where contains(ends.first, in: first.owners) && contains(ends.second, in: second.owners) {
+        where contains(ends.first, in: first.owners) && canLead(forth, to: ends.second, by: changes)
+            || contains(ends.second, in: second.owners)
+                && canLead(back, to: ends.first, by: changes)
+        {
             join(ends.first, ends.second, first, second)
         }
+    }
+
+    /// Whether changes can let a relationship lead to a row.
+    private func canLead(
+        _ relationship: RelationshipLayout, to row: Row, by changes: some Replayable
+    ) -> Bool {
+        let destination = relationship.destination
+        return contains(row, in: destination)
+            || canLead(relationship, to: row)
+                && changes.mayLead(toDeleted: row, in: destination)
     }
 
     /// Leads members back to a row that another graph had lost, unless they have an owner.

@@ -82,15 +82,13 @@ extension Transaction {
     /// same layout has; nothing is led to what is not here, unless the link forbade to delete it.
     func copyValues(of row: Row, _ slots: [Slot]? = nil, from graph: Graph, in table: TableNumber) {
         for slot in slots ?? layout.tables[table].valueSlots {
-            switch access[table].traits[slot].relationship {
-            case .toOne, .oneToOne: break
-            case .toMany, .manyToMany: continue
-            case nil:
+            guard let relationship = access[table].traits[slot].relationship else {
                 copy(row, slot, of: graph, to: row, in: table)
                 continue
             }
+            guard relationship.ownList == nil else { continue }
             let target = graph.reference(row, slot, in: table)
-            let isThere = canLead(slot, of: table, to: target)
+            let isThere = canLead(relationship, to: target)
             setToOne(row, slot, in: table, to: isThere ? target : Row.none)
         }
     }

@@ -19,6 +19,9 @@ extension NaiveGraph {
         for id in before.living() where after.isAlive(id) && isAlive(id) {
             graph.setBack(id, after, before, from: self, isReturning: false)
         }
+        for id in before.living() where !after.isAlive(id) {
+            graph.returnKeptMembers(to: id, after, before, from: self)
+        }
         for id in before.living() + after.living() { graph.setEdgesBack(id, after, before) }
         for id in after.living() where !before.isAlive(id) { graph.delete(id) }
         return graph
@@ -42,7 +45,13 @@ extension NaiveGraph {
                 }
                 set(name, of: id, to: old.attributes[name] ?? .null)
             } else if property.relationship?.isToMany == false {
-                let isAltered = current.objects[id]?.toOne[name] != new.toOne[name]
+                // A link that a rule had kept goes with the member, and comes back with what it led to.
+                let isLost =
+                    current.objects[id]?.toOne[name] == nil
+                    && new.toOne[name].map {
+                        before.isAlive($0) && !after.isAlive($0) && !current.isAlive($0)
+                    } ?? false
+                let isAltered = !isLost && current.objects[id]?.toOne[name] != new.toOne[name]
                 if !isReturning, isAltered || old.toOne[name] == new.toOne[name] { continue }
                 let target = old.toOne[name].flatMap {
                     canLead(name, of: id, to: $0) ? $0 : nil
@@ -54,6 +63,23 @@ extension NaiveGraph {
                     continue
                 }
                 lead(name, of: id, to: target)
+            }
+        }
+    }
+
+    /// Leads members back that a rule had kept when their owner went, unless they have another by now.
+    private mutating func returnKeptMembers(
+        to id: ObjectID, _ after: NaiveGraph, _ before: NaiveGraph, from current: NaiveGraph
+    ) {
+        for relationship in relationships(of: id)
+        where relationship.deleteRule == .deny && relationship.isToMany {
+            let (name, inverse) = (relationship.name, relationship.inverse ?? "")
+            let kept = after.related(id, name)
+            for member in before.related(id, name)
+            where kept.contains(member) && current.isAlive(member)
+                && current.objects[member]?.toOne[inverse] == nil
+            {
+                add(member, to: id, name)
             }
         }
     }
