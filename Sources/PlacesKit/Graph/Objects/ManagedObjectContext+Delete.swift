@@ -1,9 +1,9 @@
 extension ManagedObjectContext {
     /// Deletes an object, and others as the delete rules say.
     ///
-    /// A second delete does nothing. If a relationship with the rule `deny` forbids the delete, the
-    /// next save refuses it. Objects that `prepareForDeletion` deletes are deleted after it has
-    /// returned.
+    /// A second delete does nothing. If a relationship with the rule `deny` forbids the delete, its
+    /// links stay, and saves are refused until the objects at their other ends are deleted or moved
+    /// away. Objects that `prepareForDeletion` deletes are deleted after it has returned.
     public func delete(_ object: ManagedObject) {
         guard let table = object.table, table.state === state else {
             note(.noSuchObject(object.objectID))

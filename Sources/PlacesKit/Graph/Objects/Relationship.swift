@@ -189,12 +189,18 @@ extension ManagedObject {
         return !isComputing
     }
 
-    /// Whether this object may be linked to `other`; if not, the next save says why.
+    /// Whether this object may be linked to `other`; if not, the next save says why, unless a rule that denies the
+    /// delete of `other` has kept the link that there was.
     final func canRelate(to other: ManagedObject, _ slot: Slot) -> Bool {
         let isSameContext =
             other._access.pointee.transaction?.toOpaque()
             == _access.pointee.transaction?.toOpaque()
         if isSameContext, other._access.pointee.contains(other.row) { return true }
+        if isSameContext, let table,
+            table.transaction.isMember(other.row, of: row, slot, in: table.number)
+        {
+            return false
+        }
         let property = table?.name(of: slot) ?? ""
         context?.note(
             isSameContext

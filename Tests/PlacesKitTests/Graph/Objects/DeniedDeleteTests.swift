@@ -71,6 +71,27 @@ import Testing
         context.undoGroup { for object in objects { context.delete(object) } }
     }
 
+    @Test func `links that forbid a delete are read, and setting them again changes nothing`()
+        throws
+    {
+        delete([folder, shelf, seal, labels[0]])
+        #expect(folder.isDeleted && Array(folder.notes) == notes && notes[0].folder === folder)
+        #expect(try context.count(FetchRequest<Note>(where: "folder == nil")) == 0)
+        notes[0].folder = notes[0].folder
+        notes[0].seal = notes[0].seal
+        #expect(!notes[0].labels.append(labels[0]) && Array(notes[0].labels) == labels)
+        let failures = context.failures()
+        #expect(failures.count == 4 && failures.allSatisfy { $0.reason == .deleteDenied })
+        let stray = Note(context: context)
+        stray.folder = folder
+        #expect(stray.folder == nil)
+        #expect(
+            ContextError.thrown(by: context.save)
+                == .deletedObjectRelated(stray.objectID, property: "folder", folder.objectID))
+    }
+
+    // MARK: - Undo
+
     @Test(arguments: [false, true])
     func `the links that forbade deletes come back with both ends, saved meanwhile or not`(
         isSaved: Bool
