@@ -30,7 +30,7 @@ import Testing
             pause.arm()
             let adding = Task {
                 try await library.inBackground { _, importer in
-                    _ = try importer.add(record("2"))
+                    _ = try importer.add([record("2")])
                     pause.pass()
                 }
             }
@@ -53,7 +53,7 @@ import Testing
             let tasks = (0..<5).map { number in
                 Task {
                     try await library.inBackground { _, importer in
-                        _ = try importer.add(record("\(number)"))
+                        _ = try importer.add([record("\(number)")])
                     }
                     order.append(number)
                 }
