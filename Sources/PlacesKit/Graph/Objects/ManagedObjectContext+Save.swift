@@ -26,7 +26,8 @@ extension ManagedObjectContext {
             undoStack.joinsLatest = isInsideSave
         }
         try prepareToSave()
-        if let mistake = unsaved.mistake { throw mistake }
+        // NB: of the accessor's value the optimiser would read the error after the access has ended.
+        if let mistake = state.unsaved.mistake { throw mistake }
         guard let changes = try tellingParent(commit) else { return }
         tellSaved(changes)
         tellListeners(changes, as: .didSave)

@@ -103,7 +103,9 @@ public final class ManagedObjectContext {
     }
 
     /// Remembers a change that could not be made, if it is the first.
-    func note(_ mistake: ContextError) { unsaved.mistake = unsaved.mistake ?? mistake }
+    func note(_ mistake: ContextError) {
+        if case nil = state.unsaved.mistake { unsaved.mistake = mistake }
+    }
 
     // MARK: - Changes
 
@@ -168,7 +170,7 @@ public final class ManagedObjectContext {
     }
 
     /// The graph as listeners know it.
-    var told: Graph { unsaved.told ?? unsaved.untold.first?.before ?? transaction.base }
+    var told: Graph { state.unsaved.told ?? unsaved.untold.first?.before ?? transaction.base }
 
     /// Tells listeners, and whoever observes single objects, of changes that no accessor made.
     func tell(_ changes: @autoclosure () -> ChangeSet, as kind: ContextChange.Kind = .didChange) {
