@@ -16,13 +16,8 @@ extension Double {
 }
 
 extension Decimal {
-    /// How the number compares with another: negative if it comes first; what is not a number is last.
-    ///
-    /// NB: Foundation's `<` has what is not a number before all that is.
-    func order(to other: Decimal) -> Int {
-        if isNaN || other.isNaN { return (isNaN ? 1 : 0) - (other.isNaN ? 1 : 0) }
-        return self < other ? -1 : other < self ? 1 : 0
-    }
+    /// How the number compares with another: negative if it comes first.
+    func order(to other: Decimal) -> Int { self < other ? -1 : other < self ? 1 : 0 }
 }
 
 extension UUID {

@@ -26,6 +26,6 @@ enum AggregateFunction: String, Sendable {
 
     /// Whether a value is less than another; what is not a number is greater than all numbers.
     private func precedes(_ left: Datum, _ right: Datum) -> Bool {
-        ComparisonOperator.less.holds(left, right) || !left.isNotANumber && right.isNotANumber
+        ComparisonOperator.less.holds(left, right) || left == left && right != right
     }
 }

@@ -113,20 +113,6 @@ enum ComparisonOperator: Sendable {
         }
     }
 
-    /// Whether two decimal numbers compare so: what is not a number equals itself, and is neither less nor
-    /// greater than anything.
-    @inline(__always)
-    func holds(_ left: Decimal, _ right: Decimal) -> Bool {
-        switch self {
-        case .equal: left == right
-        case .notEqual: left != right
-        case .less: left < right && !left.isNaN
-        case .lessOrEqual: left <= right && !left.isNaN
-        case .greater: left > right && !right.isNaN
-        case .greaterOrEqual: left >= right && !right.isNaN
-        }
-    }
-
     /// Whether an integer and a number of any kind compare so, without rounding either.
     private func holdsExactly(_ left: Int64, _ right: Double) -> Bool {
         if right.isNaN { return self == .notEqual }

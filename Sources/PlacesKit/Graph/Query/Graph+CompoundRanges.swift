@@ -48,7 +48,8 @@ extension Graph {
             guard isProbe(bound, of: column, in: table) else { return nil }
             // No value comes first, and what is not a number last: neither is less or greater.
             let start = column.isOptional ? position(.null, isEnd: true) : all.lowerBound
-            let end = column.notANumber.map { position($0, isEnd: false) } ?? all.upperBound
+            let end =
+                column.kind == .double ? position(.double(.nan), isEnd: false) : all.upperBound
             let part: Range<Int>? =
                 switch comparison {
                 case .equal: position(bound, isEnd: false)..<position(bound, isEnd: true)
@@ -73,7 +74,9 @@ extension Graph {
 
     /// Whether the place of a value among those of a column is known.
     private func isProbe(_ value: Datum, of column: IndexedColumn, in table: TableNumber) -> Bool {
-        guard value != .null, !value.isNotANumber else { return false }
+        guard value != .null, !value.isNotANumber, !(value.decimal?.isNaN ?? false) else {
+            return false
+        }
         guard let attribute = layout.tables[table].properties[column.column].attribute else {
             if case .integer(let number) = value { return Row(exactly: number) != nil }
             return false
@@ -83,15 +86,6 @@ extension Graph {
 }
 
 extension IndexedColumn {
-    /// What comes after all numbers in the column, where it may hold what is none.
-    var notANumber: Datum? {
-        switch kind {
-        case .double: .double(.nan)
-        case .decimal: .decimal(.nan)
-        case .boolean, .integer, .string, .uuid, .data, .blob, .reference: nil
-        }
-    }
-
     /// The bits by which an index orders a value first; `nil` for one of another kind.
     func key(of value: Datum) -> UInt64? {
         switch (kind, value) {
@@ -134,7 +128,6 @@ extension Datum {
     var isNotANumber: Bool {
         switch self {
         case .double(let value): value.isNaN
-        case .decimal(let value): value.isNaN
         case .date(let value): value.timeIntervalSinceReferenceDate.isNaN
         default: false
         }

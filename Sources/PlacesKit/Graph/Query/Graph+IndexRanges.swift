@@ -50,38 +50,42 @@ extension Range<Int> {
 
 /// A constant that is looked for in an ordered index by its first column.
 private struct IndexProbe {
-    private let constant: Datum
-    private let layout: IndexedColumn
-    private let column: Column
+    let key: UInt64
+    let isNumber: Bool
+    /// How the constant compares with the value of a row that has the same key.
+    let tie: (Row) -> Int
 
     /// `nil` where the constant is of another kind than the column.
     init?(_ constant: Datum, _ layout: IndexedColumn, column: Column) {
-        // What is not a number has no place among numbers.
-        guard !constant.isNotANumber, layout.key(of: constant) != nil else { return nil }
-        (self.constant, self.layout, self.column) = (constant, layout, column)
+        isNumber = layout.kind == .double
+        // What is not a number equals nothing, and has no place among numbers.
+        guard !constant.isNotANumber, let key = layout.key(of: constant) else { return nil }
+        self.key = key
+        tie =
+            layout.isExact
+            ? { _ in 0 } : { layout.order(of: constant, $0, column.block($0.chunk)) }
     }
 
     /// The positions of the rows whose value compares so with the constant.
     func positions(_ comparison: ComparisonOperator, in index: OrderedIndex) -> Range<Int> {
-        func position(_ value: Datum, isEnd: Bool) -> Int {
+        func position(_ row: Row) -> Int {
             // An index of several columns breaks ties by the others, so they are left out here.
-            let entry = OrderedEntry(
-                group: OrderedIndexLayout.values, row: isEnd ? .max : .min,
-                key: layout.key(of: value) ?? 0)
-            return index.position(of: entry) { row in
-                let order =
-                    layout.isExact ? 0 : layout.order(of: value, row, column.block(row.chunk))
-                return order != 0 ? order : isEnd ? 1 : -1
+            let entry = OrderedEntry(group: OrderedIndexLayout.values, row: row, key: key)
+            return index.position(of: entry) {
+                let order = tie($0)
+                return order != 0 ? order : row == .min ? -1 : 1
             }
         }
         // Each is a way down a tree, so only those that count are gone.
         var first: Int { index.position(of: .start(of: OrderedIndexLayout.values)) }
-        var start: Int { position(constant, isEnd: false) }
-        var end: Int { position(constant, isEnd: true) }
+        var start: Int { position(.min) }
+        var end: Int { position(.max) }
         // What is not a number is neither less nor greater; it comes last.
         var last: Int {
-            layout.notANumber.map { position($0, isEnd: false) }
-                ?? index.position(of: .end(of: OrderedIndexLayout.values))
+            guard isNumber else { return index.position(of: .end(of: OrderedIndexLayout.values)) }
+            return index.position(
+                of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: .max),
+                tie: { _ in -1 })
         }
         func upToLast(_ start: Int) -> Range<Int> { start..<max(start, last) }
         return switch comparison {

@@ -36,7 +36,7 @@ extension Graph {
                 Double.self, comparison, constant, domain, candidates, nullAnswer, writer, &tally
             ) { $0.isNaN ? nil : $0.orderedBits }
         case .decimal:
-            column.scanDecimals(comparison, constant, domain, candidates, nullAnswer)
+            column.scanOrder(Decimal.self, comparison, constant, domain, candidates, nullAnswer)
         case .string:
             column.scanText(comparison, constant, domain, candidates, nullAnswer, writer)
         case .boolean:
@@ -139,19 +139,6 @@ extension Column {
         case .lessOrEqual: scan { $0 <= constant }
         case .greater: scan { $0 > constant }
         case .greaterOrEqual: scan { $0 >= constant }
-        }
-    }
-
-    /// The same for decimal numbers, whose own `<` does not leave out what is not a number.
-    fileprivate func scanDecimals(
-        _ comparison: ComparisonOperator, _ constant: Datum, _ domain: RowDomain,
-        _ candidates: RowSet, _ nullAnswer: Bool?
-    ) -> RowSet {
-        guard let constant = constant.element(of: Decimal.self) else {
-            return comparison == .notEqual ? candidates : candidates.emptied
-        }
-        return scan(domain, candidates, nullAnswer) { (number: Decimal) in
-            comparison.holds(number, constant)
         }
     }
 

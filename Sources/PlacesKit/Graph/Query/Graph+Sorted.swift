@@ -111,7 +111,7 @@ private struct SortColumn {
         let order: ComparisonResult =
             switch values {
             case .numbers(let bits): bits[a].order(to: bits[b])
-            case .decimals(let decimals): decimals[a].order(to: decimals[b]).order(to: 0)
+            case .decimals(let decimals): decimals[a].order(to: decimals[b])
             case .text(let texts): texts[a].canonicalOrder(to: texts[b]).order(to: 0)
             case .compared(let order): order(a, b)
             }

@@ -134,16 +134,13 @@ extension PredicateExpressions.Comparison {
     var careful: Careful<Bool> {
         let plain = PredicateExpressions.Comparison(
             lhs: lhs.carefully, rhs: rhs.carefully, op: op)
-        guard let comparison = ComparisonOperator(op) else { return Careful(plain) }
-        switch (lhs.carefully, rhs.carefully) {
-        case (let left as Careful<String>, let right as Careful<String>):
-            return Careful { bindings in
-                let order = try left.evaluate(bindings).canonicalOrder(to: right.evaluate(bindings))
-                return comparison.holds(order, 0)
-            }
-        case (let left as Careful<Decimal>, let right as Careful<Decimal>):
-            return Careful { comparison.holds(try left.evaluate($0), try right.evaluate($0)) }
-        default: return Careful(plain)
+        guard let left = lhs.carefully as? Careful<String>,
+            let right = rhs.carefully as? Careful<String>,
+            let comparison = ComparisonOperator(op)
+        else { return Careful(plain) }
+        return Careful { bindings in
+            let order = try left.evaluate(bindings).canonicalOrder(to: right.evaluate(bindings))
+            return comparison.holds(order, 0)
         }
     }
 }
@@ -196,9 +193,7 @@ extension PredicateExpressions.RangeExpressionContains {
         return Careful { bindings in
             let range = try range.evaluate(bindings)
             let element = try element.evaluate(bindings)
-            guard let text = element as? String else {
-                return !element.isNotANumber && range.contains(element)
-            }
+            guard let text = element as? String else { return range.contains(element) }
             return range.containsText(text)
         }
     }

@@ -265,12 +265,9 @@ extension Careful {
 }
 
 extension Comparable {
-    /// Whether a value comes before another, text and decimal numbers in the order that indexes have.
+    /// Whether a value comes before another, text in the order that indexes have.
     fileprivate static func precedes(_ left: Self, _ right: Self) -> Bool {
-        switch (left, right) {
-        case (let left as String, let right as String): left.canonicalOrder(to: right) < 0
-        case (let left as Decimal, let right as Decimal): left.order(to: right) < 0
-        default: left < right
-        }
+        guard let left = left as? String, let right = right as? String else { return left < right }
+        return left.canonicalOrder(to: right) < 0
     }
 }

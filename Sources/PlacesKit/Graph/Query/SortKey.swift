@@ -29,7 +29,7 @@ struct SortKey: Sendable {
             } else if let left = left.text, let right = right.text {
                 order = left.canonicalOrder(to: right).order(to: 0)
             } else if let left = left.decimal, let right = right.decimal {
-                order = left.order(to: right).order(to: 0)
+                order = left.order(to: right)
             } else {
                 order = left.orderedBits.order(to: right.orderedBits)
             }

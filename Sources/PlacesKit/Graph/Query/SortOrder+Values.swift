@@ -11,12 +11,10 @@ extension SortOrder {
             case (nil, _): .orderedAscending
             case (_, nil): .orderedDescending
             case (let left?, let right?):
-                switch (left.isNotANumber, right.isNotANumber) {
-                case (false, false): left.order(to: right)
-                case (false, true): .orderedAscending
-                case (true, false): .orderedDescending
-                case (true, true): .orderedSame
-                }
+                left < right || !left.isNotANumber && right.isNotANumber
+                    ? .orderedAscending
+                    : right < left || !right.isNotANumber && left.isNotANumber
+                        ? .orderedDescending : .orderedSame
             }
         return self == .forward ? result : result.reversed
     }
