@@ -99,7 +99,8 @@ extension Aggregate {
 extension Aggregate where Value: AttributeValue {
     /// The least value of an attribute; `nil` if it is optional and no object has one.
     ///
-    /// NaN is greater than all numbers. Text is ordered by the bytes of its composed form.
+    /// NaN is greater than all numbers, in a `Decimal` less, as Foundation compares it. Text is ordered by
+    /// the bytes of its composed form.
     public static func min(_ keyPath: any KeyPath<Object, Value> & Sendable) -> Aggregate {
         Aggregate(extreme(keyPath, greatest: false)) {
             $0.extremes(of: keyPath, greatest: false)

@@ -22,7 +22,8 @@
 ///   again.
 /// - A sum of floating-point numbers is exact and rounded once, so it does not depend on the order
 ///   of the changes. Without members it is zero.
-/// - The least and the greatest value are `nil` without members. NaN is greater than all numbers.
+/// - The least and the greatest value are `nil` without members. NaN is greater than all numbers, in a `Decimal`
+///   less.
 /// - Text is ordered as `<` does. Equal texts, and zeros of either sign, are one distinct value.
 /// - A derived attribute may be computed from other derived attributes, but not from itself.
 @propertyWrapper

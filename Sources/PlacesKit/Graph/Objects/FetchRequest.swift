@@ -11,7 +11,8 @@ public import Foundation
 ///
 /// - Objects that are equal under all sort descriptors come in an order that stays while they live.
 ///   It is mostly the order of insertion, but a new object may take the place of a deleted one.
-/// - `nil` comes before every value unless a descriptor says `nils: .last`, and NaN after every number.
+/// - `nil` comes before every value unless a descriptor says `nils: .last`, and NaN after every number, in a
+///   `Decimal` before.
 /// - An object for which the predicate throws does not match.
 public struct FetchRequest<Object: ManagedObject>: Sendable {
     /// The condition that the objects satisfy; `nil` for all objects.
