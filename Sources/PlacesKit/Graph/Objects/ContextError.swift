@@ -199,7 +199,7 @@ extension ValidationFailure: CustomStringConvertible {
 extension Datum {
     /// The value, with only the beginning of a long text.
     fileprivate var briefDescription: String {
-        let text = description
+        let text = exactDescription
         return text.count <= 100 ? text : "\(text.prefix(100))…"
     }
 }

@@ -39,18 +39,21 @@ extension Datum: CustomStringConvertible {
         case .decimal(let value): value.description
         case .double(let value): String(value)
         case .string(let value): "\"\(value)\""
-        case .date(let value):
-            value.ISO8601Format(
-                Date.ISO8601FormatStyle(includingFractionalSeconds: value.isWithinSecond))
+        case .date(let value): value.ISO8601Format()
         case .uuid(let value): value.uuidString
         case .data(let value): "\(value.count) bytes"
         }
     }
 }
 
-extension Date {
-    /// Whether the date lies after the beginning of a second.
-    fileprivate var isWithinSecond: Bool {
-        timeIntervalSinceReferenceDate > timeIntervalSinceReferenceDate.rounded(.down)
+extension Datum {
+    /// The description, with milliseconds where a date lies after the beginning of a second: for errors, in which dates
+    /// of one second may stand side by side.
+    var exactDescription: String {
+        guard case .date(let value) = self,
+            case let seconds = value.timeIntervalSinceReferenceDate,
+            seconds > seconds.rounded(.down)
+        else { return description }
+        return value.ISO8601Format(.init(includingFractionalSeconds: true))
     }
 }

@@ -24,7 +24,7 @@ extension ValidationRule: CustomStringConvertible {
             case (nil, nil): "have any length"
             }
         case .range(let minimum, let maximum, let excludesMaximum):
-            switch (minimum, maximum) {
+            switch (minimum?.exactDescription, maximum?.exactDescription) {
             case (let minimum?, let maximum?):
                 excludesMaximum
                     ? "be at least \(minimum) and less than \(maximum)"
