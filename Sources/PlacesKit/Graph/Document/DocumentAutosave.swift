@@ -7,13 +7,13 @@ struct DocumentAutosave {
     static func start(
         _ writer: DocumentWriter, _ options: ManagedDocument.Autosave
     ) -> Task<Void, Never> {
-        let log = writer.log
-        return Task.detached { [weak writer] in
-            for await _ in log.signals {
+        // It holds no log, which has a graph, and with it bytes in files of their own.
+        Task.detached { [weak writer, signals = writer.log.signals] in
+            for await _ in signals {
                 var isDone = false
                 while !isDone, !Task.isCancelled {
                     let isPaused = await options.waitForPause {
-                        [log.latest, Int(writer?.outbox?.latest?.sequence ?? 0)]
+                        [writer?.log.latest, (writer?.outbox?.latest?.sequence).map(Int.init)]
                     }
                     guard let writer else { return }
                     guard isPaused, writer.isBehind else { break }
@@ -28,14 +28,13 @@ struct DocumentAutosave {
     /// Keeps commits that many others follow from filling the memory: hands them to the system, or seals them where nothing
     /// is written by itself, or can't be; until the log is finished or the writer gone.
     static func startRelief(of writer: DocumentWriter, writes: Bool) {
-        let log = writer.log
-        Task.detached { [weak writer] in
-            for await _ in log.crowds {
+        Task.detached { [weak writer, crowds = writer.log.crowds] in
+            for await _ in crowds {
                 guard let writer else { return }
                 if writes, !writer.status.hasFailed {
                     try? await writer.queue.run { try writer.writeIfOpen(.system) }
                 }
-                if !writes || writer.status.hasFailed { log.seal() }
+                if !writes || writer.status.hasFailed { writer.log.seal() }
             }
         }
     }
