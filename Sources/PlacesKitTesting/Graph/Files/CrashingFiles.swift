@@ -78,26 +78,6 @@ package final class CrashingFiles: FileSystem {
         CrashingFiles(state.withLock(\.disk))
     }
 
-    // MARK: - Steps
-
-    /// Performs a step, or fails it, and records it.
-    func perform(
-        _ step: CrashingStep, _ operation: FileSystemError.Operation, _ path: FilePath
-    ) throws(FileSystemError) {
-        let code = state.withLock { state -> Int32? in
-            if let code = state.failure?(step) {
-                if case .write(let file, let offset, let bytes) = step {
-                    state.add(
-                        .write(file: file, offset: offset, Array(bytes.prefix(bytes.count / 2))))
-                }
-                return code
-            }
-            state.add(step)
-            return nil
-        }
-        if let code { throw .failed(operation, path: path.description, code: code) }
-    }
-
     /// Changes a byte, as a failing disk does.
     package func damage(_ path: String, at offset: Int, with byte: UInt8) {
         state.withLock { state in
@@ -111,11 +91,12 @@ package final class CrashingFiles: FileSystem {
     // MARK: - The file system
 
     package func makeDirectory(at path: FilePath) throws(FileSystemError) {
-        let isTaken = state.withLock { state in
-            state.disk.directories[path] != nil || state.disk.file(at: path) != nil
+        try state.withLock { state throws(FileSystemError) in
+            guard state.disk.directories[path] == nil, state.disk.file(at: path) == nil else {
+                throw .failed(.makeDirectory, path: path.description, code: 17)
+            }
+            try state.perform(.makeDirectory(path), .makeDirectory, path)
         }
-        guard !isTaken else { throw .failed(.makeDirectory, path: path.description, code: 17) }
-        try perform(.makeDirectory(path), .makeDirectory, path)
     }
 
     package func list(_ path: FilePath) throws(FileSystemError) -> [String] {
@@ -147,28 +128,35 @@ package final class CrashingFiles: FileSystem {
     package func open(
         _ path: FilePath, mode: FileMode
     ) throws(FileSystemError) -> any WritableFile {
-        let (known, next) = state.withLock { ($0.disk.file(at: path), $0.disk.nextFile) }
-        switch (mode, known) {
-        case (.createNew, .some): throw .failed(.create, path: path.description, code: 17)
-        case (.append, let file?): return CrashingFile(file, path, self)
-        case (.createNew, nil), (.append, nil):
-            try perform(.create(file: next, path), .create, path)
-            return CrashingFile(next, path, self)
+        let file = try state.withLock { state throws(FileSystemError) in
+            switch (mode, state.disk.file(at: path)) {
+            case (.createNew, .some): throw .failed(.create, path: path.description, code: 17)
+            case (.append, let file?): return file
+            case (.createNew, nil), (.append, nil):
+                let file = state.disk.nextFile
+                try state.perform(.create(file: file, path), .create, path)
+                return file
+            }
         }
+        return CrashingFile(file, path, self)
     }
 
     package func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
-        guard state.withLock({ $0.disk.file(at: old) }) != nil else {
-            throw .failed(.rename, path: new.description, code: 2)
+        try state.withLock { state throws(FileSystemError) in
+            guard state.disk.file(at: old) != nil else {
+                throw .failed(.rename, path: new.description, code: 2)
+            }
+            try state.perform(.rename(old, new), .rename, new)
         }
-        try perform(.rename(old, new), .rename, new)
     }
 
     package func remove(_ path: FilePath) throws(FileSystemError) {
-        guard state.withLock({ $0.disk.file(at: path) }) != nil else {
-            throw .failed(.remove, path: path.description, code: 2)
+        try state.withLock { state throws(FileSystemError) in
+            guard state.disk.file(at: path) != nil else {
+                throw .failed(.remove, path: path.description, code: 2)
+            }
+            try state.perform(.remove(path), .remove, path)
         }
-        try perform(.remove(path), .remove, path)
     }
 
     package func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
@@ -184,9 +172,32 @@ package final class CrashingFiles: FileSystem {
     }
 }
 
+extension CrashingFiles {
+    /// Performs a step that does not depend on what others do.
+    fileprivate func perform(
+        _ step: CrashingStep, _ operation: FileSystemError.Operation, _ path: FilePath
+    ) throws(FileSystemError) {
+        try state.withLock { state throws(FileSystemError) in
+            try state.perform(step, operation, path)
+        }
+    }
+}
+
 extension CrashingFiles.State {
-    /// Performs a step, and records it.
-    mutating func add(_ step: CrashingStep) {
+    /// Performs a step, or fails it, and records it.
+    ///
+    /// What the step depends on is to be read under the same lock: documents write several files at a time.
+    fileprivate mutating func perform(
+        _ step: CrashingStep, _ operation: FileSystemError.Operation, _ path: FilePath
+    ) throws(FileSystemError) {
+        guard let code = failure?(step) else { return add(step) }
+        if case .write(let file, let offset, let bytes) = step {
+            add(.write(file: file, offset: offset, Array(bytes.prefix(bytes.count / 2))))
+        }
+        throw .failed(operation, path: path.description, code: code)
+    }
+
+    private mutating func add(_ step: CrashingStep) {
         steps.append(step)
         disk.apply(step)
     }
@@ -203,8 +214,11 @@ private final class CrashingFile: WritableFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-        let offset = files.state.withLock { $0.disk.contents[file]?.count ?? 0 }
-        try files.perform(.write(file: file, offset: offset, Array(bytes)), .write, path)
+        let bytes = Array(bytes)
+        try files.state.withLock { state throws(FileSystemError) in
+            let offset = state.disk.contents[file]?.count ?? 0
+            try state.perform(.write(file: file, offset: offset, bytes), .write, path)
+        }
     }
 
     func synchronize() throws(FileSystemError) {
