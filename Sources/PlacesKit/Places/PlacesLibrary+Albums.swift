@@ -211,6 +211,13 @@ extension PlacesLibrary {
         }
     }
 
+    /// The photos that still have something for an album, but no album.
+    static var withoutAlbum: FetchRequest<Photo> {
+        let unwanted = PictureState.unwanted
+        return FetchRequest(
+            predicate: #Predicate { $0.pictureState != unwanted && $0.pins.isEmpty })
+    }
+
     /// The radius around a pin in which photos are searched, in kilometres.
     private var searchRadius: Double {
         let radii = source.caps.radii ?? 5...5

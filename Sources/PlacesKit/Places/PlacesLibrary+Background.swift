@@ -47,12 +47,9 @@ extension PlacesLibrary {
     ///
     /// - Complexity: O(n) for n photos, at the speed of a scan.
     private func endAlbumsAgain() throws {
-        let unwanted = PictureState.unwanted
-        let lost = FetchRequest<Photo>(
-            predicate: #Predicate { $0.pictureState != unwanted && $0.pins.isEmpty })
-        guard try context.count(lost) > 0 else { return }
+        guard try context.count(Self.withoutAlbum) > 0 else { return }
         try besides { context, _ in
-            for photo in try context.fetch(lost) { photo.endAlbums() }
+            for photo in try context.fetch(Self.withoutAlbum) { photo.endAlbums() }
         }
     }
 }

@@ -1,9 +1,9 @@
 import PlacesGraph
 
 extension PlacesLibrary {
-    /// Checks that objects belong to this view, which could neither change nor save those of another one.
-    func check(_ objects: ManagedObject...) throws {
-        for object in objects where object.context !== context {
+    /// Checks that an object belongs to this view, which could neither change nor save one of another.
+    func check(_ object: ManagedObject) throws {
+        guard object.context === context else {
             throw PlacesError.objectOfAnotherView(object.objectID)
         }
     }

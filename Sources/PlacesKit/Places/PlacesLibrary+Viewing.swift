@@ -18,6 +18,10 @@ extension PlacesLibrary {
     public func view(_ photo: Photo) throws {
         try beginChange(of: photo)
         guard !photo.isDeleted else { return }
+        try noteViewing(of: photo)
+    }
+
+    private func noteViewing(of photo: Photo) throws(ContextError) {
         let viewed = try nextViewing()
         photo.lastViewed = viewed
         photo.lastViewedSection = DaySection.key(of: viewed, in: options.calendar)
@@ -50,7 +54,7 @@ extension PlacesLibrary {
             // That the photo is there and was viewed is the user's doing. What its source says of it is not: by the time
             // of an undo, others may share its place and its photographer.
             try withoutUndo { _ = try importer.add([record], in: place.map(importer.place)) }
-            try view(photo)
+            try noteViewing(of: photo)
             return photo
         }
         try withoutUndo { try importer.save() }

@@ -113,8 +113,7 @@ extension PlacesLibrary {
                 pin.wantedPage = max(1, pin.page)
             }
             guard !gone.isEmpty else { return }
-            let lost = FetchRequest<Photo>(predicate: #Predicate { $0.pins.isEmpty })
-            let photos = try context.fetch(lost).filter { $0.pictureState != .unwanted }
+            let photos = Array(try context.fetch(Self.withoutAlbum))
             guard !photos.isEmpty else { return }
             for photo in photos { photo.endAlbums() }
             work.endedAlbums.formUnion(gone)

@@ -141,11 +141,7 @@ import Testing
 
     @Test func `a photo that is deleted while a fetch finds it again stays deleted`() async throws {
         try await LibraryFixture.with { fixture in
-            let (pause, now) = (PausedClock(), fixture.options.now)
-            fixture.options.now = {
-                pause.pass()
-                return now()
-            }
+            let pause = fixture.pausedClock()
             let source = TestSource([record("1")])
             let library = try await fixture.open(source)
             let pin = try library.dropPin(at: point)

@@ -30,6 +30,16 @@ import Synchronization
         try await withTemporaryDirectory { try await body(LibraryFixture($0)) }
     }
 
+    /// Lets the clock of libraries that are opened from now on be stopped.
+    func pausedClock() -> PausedClock {
+        let (pause, now) = (PausedClock(), options.now)
+        options.now = {
+            pause.pass()
+            return now()
+        }
+        return pause
+    }
+
     func open(_ source: any PhotoSource) async throws -> PlacesLibrary {
         try await PlacesLibrary.open(
             at: folder.appending(path: "Library"), source: source, options: options)

@@ -11,11 +11,7 @@ import Testing
         _ body: @MainActor (LibraryFixture, PlacesLibrary, Photo, PausedClock) async throws -> Void
     ) async throws {
         try await LibraryFixture.with { fixture in
-            let (pause, now) = (PausedClock(), fixture.options.now)
-            fixture.options.now = {
-                pause.pass()
-                return now()
-            }
+            let pause = fixture.pausedClock()
             let library = try await fixture.open(source)
             try await library.fetchRecentPhotos()
             let photo = try #require(try library.context.find(Photo.self, \.uniqueID, "old"))
@@ -94,11 +90,7 @@ import Testing
         async throws
     {
         try await LibraryFixture.with { fixture in
-            let (pause, now) = (PausedClock(), fixture.options.now)
-            fixture.options.now = {
-                pause.pass()
-                return now()
-            }
+            let pause = fixture.pausedClock()
             let source = TestSource((0..<42).map { record("\($0)") })
             let library = try await fixture.open(source)
             let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
@@ -122,11 +114,7 @@ import Testing
         async throws
     {
         try await LibraryFixture.with { fixture in
-            let (pause, now) = (PausedClock(), fixture.options.now)
-            fixture.options.now = {
-                pause.pass()
-                return now()
-            }
+            let pause = fixture.pausedClock()
             let library = try await fixture.open(TestSource([record("1")]))
             let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
             try await library.loadAlbum(of: pin)

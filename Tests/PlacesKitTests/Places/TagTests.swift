@@ -130,11 +130,7 @@ import Testing
         async throws
     {
         try await LibraryFixture.with { fixture in
-            let (pause, now) = (PausedClock(), fixture.options.now)
-            fixture.options.now = {
-                pause.pass()
-                return now()
-            }
+            let pause = fixture.pausedClock()
             let source = TestSource([record("2", tags: ["a"])])
             let library = try await fixture.open(source)
             let photo = try library.view(record("1", tags: ["a", "b"]))

@@ -7,12 +7,15 @@ struct ChangeSet: Sendable {
         let before: Graph
         let after: Graph
         let tables: [TableChanges]
-        let rows = ChangedRows()
+        let rows: ChangedRows
 
-        init(before: Graph, after: Graph, tables: [TableChanges]) {
+        init(
+            before: Graph, after: Graph, tables: [TableChanges], rows: ChangedRows = ChangedRows()
+        ) {
             self.before = before
             self.after = after
             self.tables = tables
+            self.rows = rows
         }
     }
 
@@ -27,7 +30,10 @@ struct ChangeSet: Sendable {
     /// The graph as it is now.
     var after: Graph {
         get { content.after }
-        set { content = Content(before: before, after: newValue, tables: tables) }
+        set {
+            content = Content(
+                before: before, after: newValue, tables: tables, rows: content.rows)
+        }
     }
     /// The changes of each entity, by its number.
     var tables: [TableChanges] {

@@ -6,44 +6,33 @@
 ///
 /// - Invariant: Each part has more than twice as many changes as the next.
 struct PendingChanges {
-    private var parts: [Part] = []
-
-    /// Batches that were put together.
-    private struct Part {
-        var changes: ChangeSet
-        /// The changed properties of rows, by table and row, once somebody asked for them.
-        lazy var masks = changes.masks
-
-        init(_ changes: ChangeSet) { self.changes = changes }
-
-        /// How many rows changed.
-        var size: Int { changes.tables.reduce(0) { $0 + $1.count } }
-    }
+    /// Batches, each of some that were put together.
+    private var parts: [ChangeSet] = []
 
     /// No changes, and no batches.
     init() {}
 
     /// The changes of one batch.
-    init(_ changes: ChangeSet) { parts = [Part(changes)] }
+    init(_ changes: ChangeSet) { parts = [changes] }
 
     /// Whether no batch was processed, not even one without changes.
     var isUnset: Bool { parts.isEmpty }
 
     /// Whether nothing is left of the changes: the later parts together are too small to take the first one back.
-    var isEmpty: Bool { parts.first?.changes.isEmpty ?? true }
+    var isEmpty: Bool { parts.first?.isEmpty ?? true }
 
     /// The graph before the changes; `nil` where no batch was processed.
-    var before: Graph? { parts.first?.changes.before }
+    var before: Graph? { parts.first?.before }
 
     /// Notes a batch that follows.
     ///
     /// - Complexity: O(k log n) for k changes, on average over the batches that came to n changes.
     mutating func append(_ changes: ChangeSet) {
         if changes.isEmpty, !parts.isEmpty {
-            parts[parts.count - 1].changes.after = changes.after
+            parts[parts.count - 1].after = changes.after
             return
         }
-        parts.append(Part(changes))
+        parts.append(changes)
         while parts.count > 1, parts[parts.count - 2].size <= 2 * parts[parts.count - 1].size {
             joinLast()
         }
@@ -55,26 +44,32 @@ struct PendingChanges {
     var all: ChangeSet? {
         mutating get {
             while parts.count > 1 { joinLast() }
-            return parts.first?.changes
+            return parts.first
         }
     }
 
     private mutating func joinLast() {
         let last = parts.removeLast()
-        parts[parts.count - 1] = Part(parts[parts.count - 1].changes.merging(last.changes))
+        parts[parts.count - 1] = parts[parts.count - 1].merging(last)
     }
 
     /// Whether any of the changes is still to be seen in a graph that came after them.
     func areVisible(in later: Graph) -> Bool {
         guard let before else { return false }
-        return parts.contains { $0.changes.isVisible(in: later, since: before) }
+        return parts.contains { $0.isVisible(in: later, since: before) }
     }
 
     /// The properties of a row that some batch changed; a later one may have changed them back.
     ///
     /// - Complexity: O(log n) for n changes; after a batch also what putting it together with others has cost.
-    mutating func properties(of row: Row, in table: TableNumber) -> PropertyMask {
-        parts.indices.reduce(into: []) { $0.formUnion(parts[$1].masks[table][row] ?? []) }
+    func properties(of row: Row, in table: TableNumber) -> PropertyMask {
+        parts.reduce(into: []) { properties, changes in
+            switch changes.change(of: row, in: table) {
+            case .inserted: properties = .all
+            case .updated(let mask): properties.formUnion(mask)
+            case .deleted, nil: break
+            }
+        }
     }
 }
 
@@ -91,13 +86,6 @@ extension PendingChanges {
 }
 
 extension ChangeSet {
-    /// The changed properties of rows that are there, by table and row.
-    fileprivate var masks: [[Row: PropertyMask]] {
-        tables.map { changes in
-            var masks: [Row: PropertyMask] = [:]
-            for row in changes.inserted { masks[row] = .all }
-            for update in changes.updated { masks[update.row] = update.changes }
-            return masks
-        }
-    }
+    /// How many rows changed.
+    fileprivate var size: Int { tables.reduce(0) { $0 + $1.count } }
 }

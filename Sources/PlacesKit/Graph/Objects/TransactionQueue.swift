@@ -15,6 +15,11 @@ final class TransactionQueue: Sendable {
         var endedCount = 0
         /// Who was cancelled before it could wait.
         var cancelled: Set<Int> = []
+
+        /// Takes one who waits out of the queue.
+        mutating func removeWaiting(_ ticket: Int) -> Waiting? {
+            waiting.firstIndex { $0.ticket == ticket }.map { waiting.remove(at: $0).continuation }
+        }
     }
 
     /// Somebody who waits, and hears whether it is their turn.
@@ -88,23 +93,14 @@ final class TransactionQueue: Sendable {
             endedCount = latest
             guard (try? await clock.sleep(for: limit)) != nil else { return }
         }
-        removeWaiting(ticket)?.resume(returning: false)
-    }
-
-    private func removeWaiting(_ ticket: Int) -> Waiting? {
-        state.withLock { state in
-            state.waiting.firstIndex { $0.ticket == ticket }
-                .map { state.waiting.remove(at: $0).continuation }
-        }
+        state.withLock { $0.removeWaiting(ticket) }?.resume(returning: false)
     }
 
     private func cancel(_ ticket: Int) {
         let continuation = state.withLock { state in
-            guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
-                state.cancelled.insert(ticket)
-                return nil as Waiting?
-            }
-            return state.waiting.remove(at: index).continuation
+            let continuation = state.removeWaiting(ticket)
+            if continuation == nil { state.cancelled.insert(ticket) }
+            return continuation
         }
         continuation?.resume(throwing: CancellationError())
     }

@@ -294,8 +294,8 @@ import Testing
 }
 
 /// The machine's file system, which counts how often a folder is listed.
-private final class CountedListings: FileSystem {
-    private let disk = DiskFileSystem()
+private final class CountedListings: DiskFiles {
+    let disk = DiskFileSystem()
     private let listings = Mutex(0)
 
     var count: Int { listings.withLock { $0 } }
@@ -310,30 +310,4 @@ private final class CountedListings: FileSystem {
     func lastUse(of path: FilePath) -> Date? { disk.lastUse(of: path) }
 
     func noteUse(of path: FilePath, at date: Date) { disk.noteUse(of: path, at: date) }
-
-    func makeDirectory(at path: FilePath) throws(FileSystemError) {
-        try disk.makeDirectory(at: path)
-    }
-
-    func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
-        try disk.status(of: path)
-    }
-
-    func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] { try disk.read(path) }
-
-    func open(_ path: FilePath, mode: FileMode) throws(FileSystemError) -> any WritableFile {
-        try disk.open(path, mode: mode)
-    }
-
-    func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
-        try disk.rename(old, to: new)
-    }
-
-    func remove(_ path: FilePath) throws(FileSystemError) { try disk.remove(path) }
-
-    func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
-        try disk.synchronizeDirectory(path)
-    }
-
-    func lock(at path: FilePath) throws(FileSystemError) -> FileLock { try disk.lock(at: path) }
 }

@@ -2,8 +2,8 @@ import PlacesKit
 import Synchronization
 
 /// The machine's file system, which writes down what replaces a file and fails one step if told to.
-final class RecordedFiles: FileSystem {
-    private let disk = DiskFileSystem()
+final class RecordedFiles: DiskFiles {
+    let disk = DiskFileSystem()
     private let failure: Int?
     private let isCrash: Bool
     private let recorded = Mutex<[String]>([])
@@ -50,26 +50,6 @@ final class RecordedFiles: FileSystem {
     func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
         try record(.synchronize, FilePath("folder"))
         try disk.synchronizeDirectory(path)
-    }
-
-    func makeDirectory(at path: FilePath) throws(FileSystemError) {
-        try disk.makeDirectory(at: path)
-    }
-
-    func list(_ path: FilePath) throws(FileSystemError) -> [String] {
-        try disk.list(path)
-    }
-
-    func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
-        try disk.status(of: path)
-    }
-
-    func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] {
-        try disk.read(path)
-    }
-
-    func lock(at path: FilePath) throws(FileSystemError) -> FileLock {
-        try disk.lock(at: path)
     }
 }
 

@@ -3,8 +3,8 @@ import PlacesKit
 import Synchronization
 
 /// The machine's file system, whose first write waits until it is told to go on.
-final class SlowFiles: FileSystem {
-    private let disk = DiskFileSystem()
+final class SlowFiles: DiskFiles {
+    let disk = DiskFileSystem()
     private let gate = DispatchSemaphore(value: 0)
     private let state = Mutex((isWaiting: false, isOpen: false))
 
@@ -25,28 +25,4 @@ final class SlowFiles: FileSystem {
         if waits { gate.wait() }
         return try disk.open(path, mode: mode)
     }
-
-    func makeDirectory(at path: FilePath) throws(FileSystemError) {
-        try disk.makeDirectory(at: path)
-    }
-
-    func list(_ path: FilePath) throws(FileSystemError) -> [String] { try disk.list(path) }
-
-    func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
-        try disk.status(of: path)
-    }
-
-    func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] { try disk.read(path) }
-
-    func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
-        try disk.rename(old, to: new)
-    }
-
-    func remove(_ path: FilePath) throws(FileSystemError) { try disk.remove(path) }
-
-    func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
-        try disk.synchronizeDirectory(path)
-    }
-
-    func lock(at path: FilePath) throws(FileSystemError) -> FileLock { try disk.lock(at: path) }
 }
