@@ -28,18 +28,18 @@ extension ManagedObjectContext {
         try prepareToSave()
         // NB: of the accessor's value the optimiser would read the error after the access has ended.
         if let mistake = state.unsaved.mistake { throw mistake }
-        guard let changes = try tellingParent(commit) else { return }
+        guard let pending = unsaved.changes.all else { return }
+        guard !pending.isEmpty || !unsaved.bases.conflicts.isEmpty else {
+            return try validate(pending)
+        }
+        guard let changes = try tellingParent({ () throws(ContextError) in try commitAll(pending) })
+        else { return }
         tellSaved(changes)
         tellListeners(changes, as: .didSave)
     }
 
-    /// Hands the pending changes to the store; returns what was saved.
-    private func commit() throws(ContextError) -> ChangeSet? {
-        guard let first = unsaved.changes.all else { return nil }
-        guard !first.isEmpty || !unsaved.bases.conflicts.isEmpty else {
-            try validate(first)
-            return nil
-        }
+    /// Hands the pending changes, and what hooks add to them meanwhile, to the store; returns what was saved.
+    private func commitAll(_ first: ChangeSet) throws(ContextError) -> ChangeSet? {
         // Listeners may change and save the context, so they hear of a merge when all is done; who begins to
         // listen meanwhile begins with what they know.
         let told = told

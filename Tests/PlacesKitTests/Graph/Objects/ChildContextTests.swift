@@ -133,6 +133,15 @@ import Testing
         #expect(try alice.name == "Alicia" && parent.count(Land.self) == 1)
     }
 
+    @Test func `a child that has nothing to save ends no group of its parent`() throws {
+        parent.isUndoEnabled = true
+        alice.name = "Alicia"
+        try child.save()
+        alice.age = 12
+        parent.undo()
+        #expect(alice.name == "Alice" && alice.age == 10)
+    }
+
     @Test func `a child shows what the parent changes when it refreshes`() throws {
         alice.name = "Parent"
         #expect(twin.name == "Alice")
