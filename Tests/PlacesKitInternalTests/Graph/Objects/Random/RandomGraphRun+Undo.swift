@@ -23,6 +23,22 @@ extension RandomGraphRun {
         }
     }
 
+    /// Processes the changes of a context.
+    mutating func process(pendingOf side: Int) -> String {
+        sides[side].context.processPendingChanges()
+        process(side)
+        return "process \(side)"
+    }
+
+    /// Ends a group, or takes one back.
+    mutating func endGroup(_ side: Int) throws -> String {
+        switch generator.below(4) {
+        case 0: try undo(side)
+        case 1: try redo(side)
+        default: process(pendingOf: side)
+        }
+    }
+
     /// Notes what hooks have changed: it belongs to the latest group.
     mutating func join(_ side: Int) {
         let (before, after) = (sides[side].processed, sides[side].naive)

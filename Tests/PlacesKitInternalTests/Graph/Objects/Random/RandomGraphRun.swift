@@ -55,6 +55,8 @@ struct RandomGraphRun {
     var saves = 0
     /// How many objects were seen whose row another object had before.
     var rowsUsedAgain = 0
+    /// Whether changes come in small groups, of which many are taken back.
+    var undoesOften = false
     var refusals = 0
     var conflicts = 0
 
@@ -94,6 +96,7 @@ struct RandomGraphRun {
     /// One random step; returns what it was, for the failure message.
     mutating func step(population: Int) throws -> String {
         let side = generator.pick([0, 0, 0, 0, 0, 1, 1, Self.child, Self.child])
+        if undoesOften, generator.below(3) == 0 { return try endGroup(side) }
         let entity = generator.pick(world.inserted)
         let living = sides[side].naive.living(entity)
         let choice = generator.below(100)
@@ -119,9 +122,7 @@ struct RandomGraphRun {
             else { return "nothing" }
             return try relate(relationship, id, side)
         case ..<92:
-            sides[side].context.processPendingChanges()
-            process(side)
-            return "process \(side)"
+            return process(pendingOf: side)
         case ..<93:
             return try undo(side)
         case ..<94:

@@ -18,6 +18,16 @@ import Testing
             population: 14, compareEvery: Self.number("PLACESKIT_RANDOM_COMPARISONS", 40))
     }
 
+    @Test(arguments: world == 0 ? [UInt64](201...204) : [world])
+    func `a small graph whose changes are often undone stays what plain dictionaries say it is`(
+        seed: UInt64
+    ) throws {
+        try run(
+            seed: seed, steps: Self.number("PLACESKIT_RANDOM_OPERATIONS", 16_000) / 8,
+            population: 14, compareEvery: Self.number("PLACESKIT_RANDOM_COMPARISONS", 40)
+        ) { $0.undoesOften = true }
+    }
+
     @Test(arguments: [UInt64](101...102))
     func `a graph of several chunks stays what plain dictionaries say it is`(
         seed: UInt64
