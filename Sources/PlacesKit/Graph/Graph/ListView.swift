@@ -45,7 +45,14 @@ struct ListView {
 
     func members(of owner: Row) -> [Row] {
         guard graph.contains(owner, in: list.owners) else { return [] }
-        return graph.links(of: owner, list).map(member)
+        return Array(related(to: owner))
+    }
+
+    /// The members of an owner that is there, one after the other.
+    func related(to owner: Row) -> RelatedRows {
+        RelatedRows(
+            graph: graph, upcoming: graph.reference(owner, list.head, in: list.owners), list: list,
+            target: other?.owner)
     }
 
     /// The links that may not be in an earlier graph's list, or have another link before them here.
@@ -53,7 +60,7 @@ struct ListView {
     /// - Complexity: O(k) for k chunks that differ.
     func links(differingFrom before: ListView) -> Set<Row> {
         var links: Set<Row> = []
-        for column in [list.owner, list.previous] + (other.map { [$0.owner] } ?? []) {
+        for column in linkColumns {
             graph.tables[list.members].columns[column].forEachDifference(
                 from: before.graph.tables[list.members].columns[column]
             ) { link in
@@ -65,6 +72,22 @@ struct ListView {
             }
         }
         return links
+    }
+
+    /// How many rows there are at most in the chunks in which `links(differingFrom:)` looks.
+    func mostLinks(differingFrom before: ListView) -> Int {
+        var count = 0
+        for column in linkColumns {
+            graph.tables[list.members].columns[column].forEachChunk(
+                differingFrom: before.graph.tables[list.members].columns[column]
+            ) { _ in count += ChunkLayout.rows }
+        }
+        return count
+    }
+
+    /// The columns that say where a link is, and in a many-to-many relationship to which member it leads.
+    private var linkColumns: [Slot] {
+        [list.owner, list.previous] + (other.map { [$0.owner] } ?? [])
     }
 }
 
