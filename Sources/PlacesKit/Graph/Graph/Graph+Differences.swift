@@ -68,7 +68,8 @@ extension Graph {
     ) -> Bool {
         let now = ListView(graph: self, list: list, other: far)
         let before = ListView(graph: other, list: list, other: far)
-        guard now.mostLinks(differingFrom: before) < count(of: owner, list) else {
+        let count = count(of: owner, list)
+        guard count > ChunkLayout.rows, count > now.mostLinks(differingFrom: before) else {
             return !now.related(to: owner).elementsEqual(before.related(to: owner))
         }
         return now.links(differingFrom: before).contains { link in
