@@ -128,10 +128,13 @@ extension RandomGraphRun {
         let (own, base) = (sides[side].naive, sides[side].base)
         let head = head(of: side)
         let conflicts = conflicts(of: side, with: head)
-        try refreshTelling(sides[side].context)
+        let context = sides[side].context
+        let isBehind = context.head.number != context.fork.committed.number
+        try refreshTelling(context)
         guard own.hasChanges(since: base) || !conflicts.isEmpty else {
             return show(head, over: head, side)
         }
+        guard isBehind else { return }
         let merged = own.rebased(
             onto: head, since: base, settling: Set(conflicts.keys), by: .error)
         show(merged, over: head, side)
