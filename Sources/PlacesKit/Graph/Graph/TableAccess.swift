@@ -79,10 +79,13 @@ struct TableAccess {
     /// Whether a row exists.
     @inline(__always)
     func contains(_ row: Row) -> Bool {
-        let chunk = row.chunk
-        guard !row.isNone, chunk < chunkCapacity else { return false }
-        return columns[presence][chunk].isValid(at: row.offset)
+        guard hasRoom(for: row) else { return false }
+        return columns[presence][row.chunk].isValid(at: row.offset)
     }
+
+    /// Whether there are columns to be read at a row, which somebody may have from another context.
+    @inline(__always)
+    func hasRoom(for row: Row) -> Bool { !row.isNone && row.chunk < chunkCapacity }
 
     /// What a column holds at a row, whether it counts as a value or not.
     @inline(__always)

@@ -68,16 +68,28 @@ public struct ObjectSet<Element: ManagedObject> {
 
 extension ObjectSet: Collection {
     /// The position of a member.
+    ///
+    /// It may be used after the set was changed, and still leads to the object that was there.
     public struct Index: Comparable {
         let offset: Int
-        /// The row that lies here in the list: a member, or an edge to it.
+        /// The row that lies here in the list, a member or an edge to it; none behind the last one.
         let link: Row
+        /// The row of the member.
+        var member = Row.none
 
         /// Whether a position comes before another.
-        public static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
+        public static func < (left: Index, right: Index) -> Bool {
+            guard left != right, !left.link.isNone else { return false }
+            return right.link.isNone || left.offset < right.offset
+        }
 
         /// Whether two positions are the same.
-        public static func == (left: Index, right: Index) -> Bool { left.offset == right.offset }
+        ///
+        /// A loop over `indices` compares with the end as it was at the start: it ends there if members came, and at
+        /// the end as it is now if they went.
+        public static func == (left: Index, right: Index) -> Bool {
+            left.offset == right.offset || left.link.isNone && right.link.isNone
+        }
     }
 
     /// The way to the members; `nil` for those of a prototype.
@@ -99,35 +111,46 @@ extension ObjectSet: Collection {
 
     /// The position of the first member.
     public var startIndex: Index {
-        guard let way else { return Index(offset: 0, link: .none) }
+        guard let way else { return indexInPrototype(0) }
         owner.noteRead(slot)
-        let first = way.pointee.first(of: owner.row)
-        return first.isNone ? endIndex : Index(offset: 0, link: first)
+        return index(0, way.pointee.first(of: owner.row))
     }
 
     /// The position after the last member.
-    public var endIndex: Index { Index(offset: count, link: .none) }
-
-    /// The position after another one.
-    public func index(after index: Index) -> Index {
-        guard let way else { return Index(offset: index.offset + 1, link: .none) }
-        guard !index.link.isNone else { return endIndex }
-        let next = way.pointee.next(after: index.link)
-        return next.isNone ? endIndex : Index(offset: index.offset + 1, link: next)
+    public var endIndex: Index {
+        way == nil ? indexInPrototype(count) : Index(offset: count, link: .none)
     }
 
-    /// The member at a position.
+    /// The position after another one; the end if the member there was removed meanwhile.
+    public func index(after index: Index) -> Index {
+        guard let way else { return indexInPrototype(index.offset + 1) }
+        return self.index(index.offset + 1, way.pointee.next(after: index.link, of: owner.row))
+    }
+
+    /// The position of a link of the list; the end for none.
+    func index(_ offset: Int, _ link: Row) -> Index {
+        guard let way, !link.isNone else { return endIndex }
+        return Index(offset: offset, link: link, member: way.pointee.member(of: link))
+    }
+
+    /// A position among the members of a prototype, which have no links and are told apart by the offset.
+    private func indexInPrototype(_ offset: Int) -> Index { Index(offset: offset, link: Row(0)) }
+
+    /// The member at a position; the object that was there if it was removed meanwhile.
+    ///
+    /// - Precondition: There is or was one.
     public subscript(position: Index) -> Element {
         guard let way else {
             return Prototypes.members(of: owner, Element.self)[position.offset]
         }
-        guard !position.link.isNone else {
-            mistake("The position is behind the last member of the object set.")
+        let object = way.pointee.destination._withUnsafeGuaranteedRef {
+            $0.keptObject(remembered: position.member)
         }
-        let member = way.pointee.member(of: position.link)
-        return way.pointee.destination._withUnsafeGuaranteedRef {
-            unsafeDowncast($0.keptObject(member), to: Element.self)
+        // The row of an object that is gone may be that of one of another class by now.
+        guard let member = object as? Element else {
+            mistake("The object set has no member at this position.")
         }
+        return member
     }
 }
 
@@ -140,6 +163,15 @@ extension ObjectSet {
     /// Makes an iterator over the members, in the order in which they were added.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(MemberWalk(owner, slot)) }
+
+    /// Zero: an object that awakes may remove the members behind it.
+    public var underestimatedCount: Int { 0 }
+
+    /// Copies the members for `Array`, `sorted` and others, which otherwise trust in `count`.
+    @inlinable
+    public func _copyToContiguousArray() -> ContiguousArray<Element> {
+        makeIterator().collected(reserving: count)
+    }
 
     /// Maps the members with `transform`, which may change them.
     public func map<Result, Failure: Error>(
@@ -165,6 +197,16 @@ extension ObjectSet {
         public mutating func next() -> Element? {
             if let member = walk.next() { return unsafeDowncast(member, to: Element.self) }
             return walk.isOfPrototype ? nextOfPrototype() : nil
+        }
+
+        /// The members that are left: as many as are foreseen, or fewer.
+        @inlinable
+        func collected(reserving count: Int) -> ContiguousArray<Element> {
+            var iterator = self
+            var members: ContiguousArray<Element> = []
+            members.reserveCapacity(count)
+            while let member = iterator.next() { members.append(member) }
+            return members
         }
 
         @usableFromInline

@@ -3,6 +3,11 @@ extension ObjectTable {
     /// The object of a row, which the context keeps for who asks again: the live handle, or a new one.
     func keptObject(_ row: Row) -> ManagedObject { handle(row) ?? makeKeptObject(row) }
 
+    /// The same for a row that somebody remembers; `nil` for none, and for one that only another context has.
+    func keptObject(remembered row: Row) -> ManagedObject? {
+        transaction.access[number].hasRoom(for: row) ? keptObject(row) : nil
+    }
+
     @inline(never)
     private func makeKeptObject(_ row: Row) -> ManagedObject {
         if isShared, let table = table(of: row), table !== self { return table.makeKeptObject(row) }

@@ -80,8 +80,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     /// - Complexity: O(log n).
     @discardableResult
     public func remove(at position: Int) -> Element? {
-        guard indices.contains(position) else { return nil }
-        let object = self[position]
+        guard let object = member(at: position) else { return nil }
         return members.remove(object) ? object : nil
     }
 
@@ -109,20 +108,24 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     ///
     /// - Complexity: O(k log n) for k members that move.
     public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
-        let count = count
         guard owner.canChange(slot) else { return }
-        let moving = offsets.filter { $0 < count }.map { self[$0] }
+        let moving = offsets.compactMap { member(at: $0) }
         let moved = Set(moving)
-        var offset = Swift.min(Swift.max(0, destination), count)
-        while offset < count, moved.contains(self[offset]) { offset += 1 }
-        let next = offset < count ? self[offset] : nil
+        var offset = Swift.max(0, destination)
+        while let object = member(at: offset), moved.contains(object) { offset += 1 }
+        let next = member(at: offset)
         for object in moving { move(object, before: next) }
         members.tell()
     }
 
     /// Moves a member before the one at a position, or to the end.
     private func move(_ object: Element, beforeMemberAt position: Int) {
-        move(object, before: position < count ? self[position] : nil)
+        move(object, before: member(at: position))
+    }
+
+    /// The member at a position, if there is one: an object that awakes may remove others.
+    private func member(at position: Int) -> Element? {
+        indices.contains(position) ? self[position] : nil
     }
 
     private func move(_ object: Element, before next: Element?) {
@@ -161,11 +164,27 @@ extension OrderedObjectSet: RandomAccessCollection {
             mistake("An ordered set of \(count) members has none at position \(position).")
         }
         let link = table.transaction.link(at: position, of: owner.row, list, order)
-        return members[ObjectSet.Index(offset: position, link: link)]
+        return members[members.index(position, link)]
     }
 
     /// Makes an iterator over the members, in their order.
     public func makeIterator() -> ObjectSet<Element>.Iterator { members.makeIterator() }
+
+    /// Zero: an object that awakes may remove the members behind it.
+    public var underestimatedCount: Int { 0 }
+
+    /// Copies the members for `Array`, `sorted` and others, which otherwise trust in `count`.
+    @inlinable
+    public func _copyToContiguousArray() -> ContiguousArray<Element> {
+        makeIterator().collected(reserving: count)
+    }
+
+    /// Maps the members with `transform`, which may change them.
+    public func map<Result, Failure: Error>(
+        _ transform: (Element) throws(Failure) -> Result
+    ) throws(Failure) -> [Result] {
+        try members.map(transform)
+    }
 }
 
 extension OrderedObjectSet: CountedMembers {

@@ -50,6 +50,11 @@ struct RelationshipAccess {
     @inline(__always)
     func next(after link: Row) -> Row { links.pointee.element(link, list.next) }
 
+    /// The link behind one that somebody remembers; none where that is not, or no more, in the list of an owner.
+    func next(after link: Row, of row: Row) -> Row {
+        links.pointee.hasRoom(for: link) && isLink(link, of: row) ? next(after: link) : .none
+    }
+
     /// The row of a link's member.
     @inline(__always)
     func member(of link: Row) -> Row {

@@ -41,6 +41,17 @@ import Testing
         says("Results of 0 objects have none at 3.", result)
     }
 
+    @Test func `a member behind the last one of a set`() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            if let land = (try? TownModel.context())?.land("Empty") {
+                _ = land.towns[land.towns.endIndex]
+            }
+        }
+        says("The object set has no member at this position.", result)
+    }
+
     @Test func `an identifier, or a section, at a position that results do not have`() async {
         let item = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -92,6 +92,85 @@ import Testing
         #expect(context.brokenInvariants == [])
     }
 
+    // MARK: - Positions
+
+    /// A club of four, named by the order in which they came.
+    private func club() -> (club: Club, citizens: [Citizen]) {
+        let club = Club("Chess", in: context)
+        let citizens = (0..<4).map { context.citizen("\($0)") }
+        for citizen in citizens { club.members.insert(citizen) }
+        return (club, citizens)
+    }
+
+    @Test func `a loop over the indices removes some of the members`() {
+        let (club, _) = club()
+        for index in club.members.indices {
+            let member = club.members[index]
+            if member.name < "3" { club.members.remove(member) }
+        }
+        #expect(club.members.map(\.name) == ["3"])
+        for index in land.towns.indices { context.delete(land.towns[index]) }
+        #expect(land.towns.isEmpty && context.brokenInvariants == [])
+    }
+
+    @Test func `a loop over the indices ends when members are removed ahead of it`() {
+        let (club, _) = club()
+        var seen: [String] = []
+        for index in club.members.indices {
+            seen.append(club.members[index].name)
+            club.members.removeAll()
+        }
+        for index in land.towns.indices {
+            seen.append(land.towns[index].name)
+            land.towns.removeAll()
+        }
+        #expect(seen == ["0", "1", "0", "1"])
+    }
+
+    @Test func `a loop over the indices ends when members are added, or come back`() {
+        let (club, _) = club()
+        var rounds = 0
+        for index in club.members.indices {
+            guard rounds < 100 else { break }
+            let member = club.members[index]
+            club.members.remove(member)
+            club.members.insert(member)
+            rounds += 1
+        }
+        #expect(rounds == 4 && club.members.map(\.name) == ["0", "1", "2", "3"])
+        for _ in land.towns.indices {
+            guard rounds < 100 else { break }
+            land.towns.insert(Town(context: context))
+            rounds += 1
+        }
+        #expect(rounds == 8 && land.towns.count == 8)
+    }
+
+    @Test func `the position of a member that was removed leads to that object`() {
+        let (club, citizens) = club()
+        let (first, end) = (club.members.startIndex, club.members.endIndex)
+        club.members.removeAll()
+        #expect(club.members[first] === citizens[0] && first < end)
+        #expect(club.members.index(after: first) == end && end == club.members.endIndex)
+        // What linked the members links others now.
+        let other = Club("Go", in: context)
+        for citizen in citizens.reversed() { other.members.insert(citizen) }
+        #expect(club.members[first] === citizens[0])
+        #expect(club.members.index(after: first) == end)
+        context.delete(citizens[0])
+        #expect(club.members[first].isDeleted)
+    }
+
+    @Test func `behind a position of a set of another store comes the end`() throws {
+        let elsewhere = try TownModel.context()
+        let large = elsewhere.land("Large")
+        for _ in 0..<9_000 { large.towns.insert(Town(context: elsewhere)) }
+        let index = large.towns.index(large.towns.startIndex, offsetBy: 8_999)
+        #expect(land.towns.index(after: index) == land.towns.endIndex)
+    }
+
+    // MARK: - Copies
+
     @Test func `iterating over a copy changes every member`() {
         for town in Array(land.towns) { land.towns.remove(town) }
         #expect(land.towns.isEmpty)
