@@ -40,10 +40,10 @@ extension ManagedObject {
         forKeys names: [String]? = nil
     ) -> [String: PropertyValue] {
         guard let context, let table else { return [:] }
-        let slots = table.layout.properties.slots.filter {
+        let slots = table.entityLayout.slots.filter {
             names?.contains(table.name(of: $0)) ?? true
         }
-        return values(of: slots, table, in: context.saved)
+        return values(of: slots, table, in: context.lastSaved(row, in: table))
     }
 
     private func values(
@@ -70,7 +70,7 @@ extension Identifiable where Self: ManagedObject {
         guard let context, let table, let slot = table.attributeSlot(of: keyPath) else {
             throw .notAProperty(entity: table?.entity.name ?? "", keyPath: "\(keyPath)")
         }
-        let column = context.saved.tables[table.number].columns[slot]
+        let column = context.lastSaved(row, in: table).tables[table.number].columns[slot]
         if column.kind == .blob {
             return Value(
                 external: column.block(row.chunk), at: row.offset)
@@ -94,14 +94,25 @@ extension ManagedObjectContext {
     /// The graph as it was saved last: that without the pending changes.
     var saved: Graph { unsaved.changes.before ?? transaction.base }
 
+    /// The same, or a graph in which objects have their defaults if a row's object was never saved.
+    ///
+    /// The row may have been that of another object, which is gone and whose values are not cleared there.
+    fileprivate func lastSaved(_ row: Row, in table: ObjectTable) -> Graph {
+        let (saved, number) = (saved, table.number)
+        let isSame =
+            saved.generation(row, in: number) == transaction.generation(row, in: number)
+            && saved.kind(row, in: number) >= 0
+        return isSame ? saved : table.defaults
+    }
+
     /// The slots of a row that differ from what was saved.
     func changedProperties(of row: Row, in table: ObjectTable) -> [Slot] {
         var mask = transaction.access[table.number].changes(of: row)
         mask.formUnion(unsaved.changes.properties(of: row, in: table.number))
         guard !mask.isEmpty else { return [] }
-        let (graph, saved) = (transaction.graph, saved)
         if !saved.contains(row, in: table.number) { mask = .all }
-        return table.layout.properties.slots.filter {
+        let (graph, saved) = (transaction.graph, lastSaved(row, in: table))
+        return table.entityLayout.slots.filter {
             mask.contains(PropertyMask(slot: $0))
                 && graph.differs(from: saved, row, $0, in: table.number)
         }

@@ -35,8 +35,9 @@ final class ObjectTable {
     /// counted the same way.
     let slots: UnsafeMutablePointer<Int32>?
     /// What makes the defaults of new objects; kept alive by the model.
-    private let defaults:
-        UnsafeMutableBufferPointer<(slot: Slot, value: Unmanaged<AttributeDefault>)>
+    private let makers: UnsafeMutableBufferPointer<(slot: Slot, value: Unmanaged<AttributeDefault>)>
+    /// A graph without objects in which each row reads as a new object of the class.
+    private(set) lazy var defaults = makeDefaults()
 
     /// Makes the table of a class; `root` is that of its topmost superclass.
     init(
@@ -65,10 +66,10 @@ final class ObjectTable {
             directory = .allocate(capacity: 1)
             directory.initialize(to: HandleDirectory())
         }
-        let makers = model.classes[number].defaults.sorted { $0.key < $1.key }
-        defaults = .allocate(capacity: makers.count)
-        _ = defaults.initialize(
-            from: makers.map { [entityLayout] in
+        let defaults = model.classes[number].defaults.sorted { $0.key < $1.key }
+        makers = .allocate(capacity: defaults.count)
+        _ = makers.initialize(
+            from: defaults.map { [entityLayout] in
                 (entityLayout.slots[$0.key], .passUnretained($0.value))
             })
         slots =
@@ -96,7 +97,7 @@ final class ObjectTable {
 
     deinit {
         slots?.deallocate()
-        defaults.deallocate()
+        makers.deallocate()
         ways.deallocate()
         kept.end()
         guard isRoot else { return }
@@ -132,10 +133,10 @@ final class ObjectTable {
     func insertRow() -> Row {
         guard !transaction.isComputing else { return insertedInVain() }
         return withUnsafeTemporaryAllocation(
-            of: (slot: Slot, value: Datum).self, capacity: defaults.count
+            of: (slot: Slot, value: Datum).self, capacity: makers.count
         ) { buffer in
             var made = buffer.baseAddress.unsafelyUnwrapped
-            for (slot, value) in defaults
+            for (slot, value) in makers
             where value._withUnsafeGuaranteedRef({ $0.make(&made.pointee.value) }) {
                 made.pointee.slot = slot
                 made += 1
@@ -157,6 +158,16 @@ final class ObjectTable {
             transaction.write(key, row, slot, in: number)
         }
         return row
+    }
+
+    private func makeDefaults() -> Graph {
+        var graph = Graph(layout: transaction.graph.layout)
+        // Columns of a subclass have no defaults, for rows of other classes have no values there.
+        for (slot, _) in layout.defaults[Int(entityLayout.kind)] {
+            guard let attribute = layout.properties[slot].attribute else { continue }
+            graph.tables[number].columns[slot] = Column(for: attribute)
+        }
+        return graph
     }
 
     /// A row that is gone already: nothing may come while a derived value is made.

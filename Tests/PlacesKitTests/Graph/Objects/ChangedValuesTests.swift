@@ -76,6 +76,47 @@ import Testing
         #expect(try citizen.committedValue(of: \.age) == 30)
     }
 
+    @Test func `a new object shows nothing of a deleted one whose row it has`() throws {
+        let writer = ManagedObjectContext(context.store)
+        let land = writer.land("Clock")
+        for round in 0..<5 {
+            for _ in 0..<100 { Town(context: writer).name = "Secret" }
+            try writer.save()
+            try writer.deleteAll(Town.self)
+            try writer.save()
+            land.number = round
+            try writer.save()
+        }
+        let old = ManagedObjectContext(context.store)
+        // From now on nobody shows those towns: saves clear their rows and use them again.
+        context.refreshAllObjects()
+        for number in 5..<8 {
+            land.number = number
+            try writer.save()
+        }
+        let towns = (0..<300).map { _ in Town(context: old) }
+        #expect(towns.contains { $0.objectID.number > Int64(Int32.max) }, "no row was used again")
+        #expect(towns.allSatisfy { $0.changedValues().isEmpty })
+        let committed = ["name": PropertyValue.attribute(.string("Nameless"))]
+        #expect(towns.allSatisfy { $0.committedValues(forKeys: ["name"]) == committed })
+        #expect(try towns.allSatisfy { try $0.committedValue(of: \.name) == "Nameless" })
+    }
+
+    @Test func `an object of a hierarchy has the values and defaults of its own class`() throws {
+        let context = try AnimalModel.context()
+        let cat = AnimalModel.Cat(context: context)
+        #expect(cat.changedValues().isEmpty, "\(cat.changedValues())")
+        #expect(cat.committedValues(forKeys: ["lives"]) == ["lives": .attribute(.integer(9))])
+        #expect(try cat.committedValue(of: \.lives) == 9)
+        cat.lives = 8
+        #expect(cat.changedValues() == ["lives": .attribute(.integer(8))])
+        try context.save()
+        #expect(
+            cat.committedValues().keys.sorted()
+                == ["chip", "hunters", "lives", "name", "owner", "trick", "weight"])
+        #expect(cat.committedValues(forKeys: ["weeks", "license"]).isEmpty)
+    }
+
     @Test func `a changed relationship is a change of both sides`() throws {
         let town = Town(context: context)
         let (first, second) = (context.land("A"), context.land("B"))
