@@ -12,12 +12,13 @@ extension Graph {
                 slots.map { describe(row, $0, in: table) }, other: objectID(other, in: table)))
     }
 
-    /// The value of a property for an error's text: a relationship is the numbers that it leads to.
+    /// The value of a property for an error's text: a relationship is the objects that it leads to.
     func describe(_ row: Row, _ slot: Slot, in table: TableNumber) -> Datum {
         guard layout.tables[table].relationships[slot] != nil else {
             return datum(row, slot, in: table)
         }
-        let rows = related(row, slot, in: table).map(String.init)
-        return rows.isEmpty ? .null : .string(rows.joined(separator: ", "))
+        let destination = destination(of: slot, in: table)
+        let others = related(row, slot, in: table).map { objectID($0, in: destination).description }
+        return others.isEmpty ? .null : .string(others.joined(separator: ", "))
     }
 }

@@ -25,7 +25,7 @@ import Testing
         let failure = ValidationFailure(
             object: second.objectID, property: "shelf, number",
             reason: .duplicateValues(
-                [.string("\(shelf.objectID.number)"), .integer(1)], other: first.objectID))
+                [.string("\(shelf.objectID)"), .integer(1)], other: first.objectID))
         #expect(throws: ContextError.invalid([failure])) { try context.save() }
         #expect(failure.description.contains("shelf, number"))
         second.number = 2

@@ -136,7 +136,29 @@ import Testing
         twin.home = try second.twin(of: towns[1])
         try first.save()
         #expect(second.conflicts().map(\.property) == ["home"])
-        #expect(second.conflicts().map(\.saved) == [.string("0")])
+        #expect(second.conflicts().map(\.saved) == [.string(towns[0].objectID.description)])
+    }
+
+    @Test func `objects among the values are named by their identity, whatever their rows were`()
+        throws
+    {
+        for _ in 0..<4 {
+            for _ in 0..<100 { _ = Town(context: first) }
+            try first.save()
+            try first.deleteAll(Town.self)
+            try first.save()
+            second.refreshAllObjects()
+        }
+        let towns = (0..<2).map { _ in Town(context: first) }
+        try first.save()
+        second.refreshAllObjects()
+        #expect(towns[0].objectID.number > Int64(Int32.max), "no row was used again")
+        alice.home = towns[0]
+        twin.home = try second.twin(of: towns[1])
+        try first.save()
+        let conflict = try #require(second.conflicts().first)
+        #expect(conflict.saved == .string(towns[0].objectID.description))
+        #expect(conflict.attempted == .string(towns[1].objectID.description))
     }
 
     @Test func `members that two contexts added are all there`() throws {
