@@ -89,7 +89,7 @@ extension ManagedObjectContext {
 
     /// The name of the group that `undo()` takes back next; empty if it has no name.
     public var undoActionName: String {
-        wouldRegister ? "" : undoStack.undoGroups.last?.name ?? ""
+        undoStack.undoActionName(registering: wouldRegister)
     }
 
     /// The name of the group that `redo()` does again next; empty if it has no name.

@@ -44,6 +44,12 @@ struct UndoStack {
     /// Whether any group has changes.
     var canUndo: Bool { !undoGroups.isEmpty || open.map { !$0.group.isEmpty } ?? false }
 
+    /// The name of the group that is taken back next, if there are changes that are yet to be registered or not.
+    func undoActionName(registering: Bool) -> String {
+        if let open, registering || !open.group.isEmpty { return open.group.name }
+        return registering ? "" : undoGroups.last?.name ?? ""
+    }
+
     /// Whether changes are remembered at present.
     var isRegistering: Bool { isEnabled && disabled == 0 }
 

@@ -212,6 +212,20 @@ import Testing
         #expect(context.redoActionName == "Rename")
     }
 
+    @Test func `an open group that has changes, pending or not, is the next to be taken back`() {
+        alice.name = "Alicia"
+        context.setUndoActionName("Rename")
+        context.beginUndoGroup(named: "Grow older")
+        #expect(context.undoActionName == "Rename")
+        alice.age = 31
+        #expect(context.undoActionName == "Grow older")
+        context.processPendingChanges()
+        #expect(context.undoActionName == "Grow older")
+        context.undo()
+        #expect(alice.age == 30 && context.redoActionName == "Grow older")
+        #expect(context.undoActionName == "Rename")
+    }
+
     @Test func `no more groups are kept than the limit says`() {
         context.undoLimit = 2
         for age in 1...5 {
