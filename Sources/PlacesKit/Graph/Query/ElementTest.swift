@@ -11,7 +11,7 @@ struct ElementTest: Hashable, Sendable {
     private let type: AttributeType?
     /// Whether all elements have to pass, or at least one.
     private let isForAll: Bool
-    /// What tests text, made once.
+    /// What tests text, made once; `nil` where no text passes.
     private let test: TextTest?
 
     /// A test; `nil` where a pattern is none, or is given to what asks for text.
@@ -29,6 +29,11 @@ struct ElementTest: Hashable, Sendable {
             return
         }
         guard case .string(let pattern)? = values.first else { return nil }
+        // The empty text is found in none, as in no attribute.
+        guard !pattern.isEmpty || text.hasPattern else {
+            test = nil
+            return
+        }
         let test = TextTest(text, pattern, folding: folding)
         guard test.isValid else { return nil }
         self.test = test

@@ -105,6 +105,17 @@ private final class Sample: ManagedObject {
         }
     }
 
+    @Test(arguments: ["CONTAINS", "BEGINSWITH", "ENDSWITH"], ["", "[c]", "[d]", "[cd]"])
+    func `the empty text is found in no element`(operation: String, letters: String) throws {
+        let leaflet = try context.insert(Leaflet.self)
+        leaflet.words = ["sea", ""]
+        let test = "words \(operation)\(letters) ''"
+        #expect(try context.fetch(Leaflet.self, where: "ANY \(test)").isEmpty)
+        #expect(try context.fetch(Leaflet.self, where: "ALL \(test)").isEmpty)
+        #expect(try context.fetch(Leaflet.self, where: "NONE \(test)").count == 1)
+        #expect(try context.fetch(Leaflet.self, where: "ANY words LIKE\(letters) ''").count == 1)
+    }
+
     @Test func `an element is compared as an attribute of its type is`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Sample.self]))
         let sample = Sample(context: context)
