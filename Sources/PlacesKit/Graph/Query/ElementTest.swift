@@ -60,8 +60,8 @@ struct ElementTest: Hashable, Sendable {
         switch operation {
         case .order(let order): order.holds(folded(element), folded(values[0]))
         case .between:
-            ComparisonOperator.greaterOrEqual.holds(element, values[0])
-                && ComparisonOperator.lessOrEqual.holds(element, values[1])
+            ComparisonOperator.greaterOrEqual.holds(folded(element), folded(values[0]))
+                && ComparisonOperator.lessOrEqual.holds(folded(element), folded(values[1]))
         case .isIn:
             values.contains { ComparisonOperator.equal.holds(folded(element), folded($0)) }
         case .text:

@@ -116,6 +116,24 @@ private final class Sample: ManagedObject {
         #expect(try context.fetch(Leaflet.self, where: "ANY words LIKE\(letters) ''").count == 1)
     }
 
+    @Test func `an element lies between two texts by the letters of the operator`() throws {
+        let leaflet = try context.insert(Leaflet.self)
+        leaflet.words = ["Séa"]
+        leaflet.title = "Séa"
+        func isBetween(_ letters: String, _ bounds: String) throws -> Bool {
+            let test = "BETWEEN\(letters) \(bounds)"
+            let isSo = try context.fetch(Leaflet.self, where: "ANY words \(test)").count == 1
+            #expect(try context.fetch(Leaflet.self, where: "title \(test)").count == (isSo ? 1 : 0))
+            return isSo
+        }
+        #expect(try isBetween("[c]", "{'s', 't'}"))
+        #expect(try isBetween("[c]", "{'S', 'T'}"))
+        #expect(try isBetween("[d]", "{'Sea', 'Sea'}"))
+        #expect(try isBetween("[cd]", "{'SEA', 'sea'}"))
+        #expect(try !isBetween("", "{'s', 't'}"))
+        #expect(try !isBetween("[c]", "{'sea', 'sea'}"))
+    }
+
     @Test func `an element is compared as an attribute of its type is`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Sample.self]))
         let sample = Sample(context: context)
