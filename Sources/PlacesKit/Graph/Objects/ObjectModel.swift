@@ -4,6 +4,8 @@ package struct ObjectModel: KeyPathResolver, Sendable {
     package let schema: Schema
     let layout: GraphLayout
     let classes: [ObjectClass]
+    /// Whether there may be subclasses that are not among the classes.
+    let isPartial: Bool
     private let numbers: [ObjectIdentifier: Int]
 
     /// Reads the schema of some classes from their property wrappers.
@@ -11,14 +13,19 @@ package struct ObjectModel: KeyPathResolver, Sendable {
     /// - Parameters:
     ///   - types: The classes.
     ///   - version: Which version of the model they are.
+    ///   - isPartial: Whether subclasses may be missing, and so all that an abstract class has.
     /// - Throws: A `SchemaError` that names the class and the property.
-    package init(_ types: [ManagedObject.Type], version: Int = 1) throws(SchemaError) {
+    package init(
+        _ types: [ManagedObject.Type], version: Int = 1, isPartial: Bool = false
+    ) throws(SchemaError) {
+        self.isPartial = isPartial
         classes = try Prototypes.classes(types)
         schema = try Schema(
             entities: classes.map {
                 var entity = EntityDescription(
                     name: $0.type.entityName, properties: $0.properties,
-                    superentity: $0.superclass?.entityName, isAbstract: $0.type.isAbstract,
+                    superentity: $0.superclass?.entityName,
+                    isAbstract: $0.type.isAbstract && !isPartial,
                     indexes: $0.constraints.filter {
                         $0.kind == .index || $0.kind == .partialIndex
                     }.map(\.names))

@@ -138,6 +138,8 @@ enum Prototypes {
 
     /// The model of a class, whose entity is the first, with all classes that its relationships lead
     /// to; `nil` where they make no sound model.
+    ///
+    /// Nothing leads from a class to its subclasses, so these may be missing.
     static func model(around type: ManagedObject.Type) -> ObjectModel? {
         locked {
             if let known = models[ObjectIdentifier(type)] { return known }
@@ -151,7 +153,7 @@ enum Prototypes {
                 }
                 position += 1
             }
-            guard let model = try? ObjectModel(types) else { return nil }
+            guard let model = try? ObjectModel(types, isPartial: true) else { return nil }
             models[ObjectIdentifier(type)] = model
             return model
         }
