@@ -50,7 +50,8 @@ extension PredicateFormat {
     func check(for type: ManagedObject.Type) throws(PredicateFormatError) {
         // A class that is no part of a sound model is told of by the fetch.
         guard let layout = Prototypes.model(around: type)?.layout else { return }
-        _ = try FormatCompiler.compile(self, of: 0, in: Graph(layout: layout), now: Date())
+        _ = try FormatCompiler.compile(
+            self, of: 0, in: Graph(layout: layout), now: Date(), isPartial: true)
     }
 }
 

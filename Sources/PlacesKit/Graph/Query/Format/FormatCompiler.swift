@@ -10,6 +10,8 @@ struct FormatCompiler {
     /// The values of variables.
     private let variables: [String: FormatValue]
     private let now: Date
+    /// Whether the graph may lack entities, whose objects are then like none.
+    private let isPartial: Bool
     /// The rows that relationships were followed from, and of the present row.
     var rows: [Start]
     /// How many parts were written again, for another element of a list.
@@ -27,11 +29,12 @@ struct FormatCompiler {
 
     /// The condition that a predicate format stands for, asked of objects of an entity.
     static func compile(
-        _ predicate: PredicateFormat, of entity: Int, in graph: Graph, now: Date
+        _ predicate: PredicateFormat, of entity: Int, in graph: Graph, now: Date,
+        isPartial: Bool = false
     ) throws(PredicateFormatError) -> Condition {
         var compiler = FormatCompiler(
             format: predicate.format, graph: graph, variables: predicate.variables, now: now,
-            rows: [Start(entity: entity)])
+            isPartial: isPartial, rows: [Start(entity: entity)])
         return try compiler.condition(predicate.root)
     }
 
@@ -41,7 +44,7 @@ struct FormatCompiler {
     ) throws(PredicateFormatError) -> FormatOperand {
         var compiler = FormatCompiler(
             format: text, graph: graph, variables: [:], now: .distantPast,
-            rows: [Start(entity: entity)])
+            isPartial: false, rows: [Start(entity: entity)])
         return try compiler.operand(path)
     }
 
@@ -166,6 +169,8 @@ struct FormatCompiler {
         _ id: ObjectID, at column: Int
     ) throws(PredicateFormatError) -> FormatOperand {
         guard let entity = layout.entity(named: id.entity) else {
+            // It may be a subclass of any class here.
+            if isPartial { return FormatOperand(constant: .null) }
             throw problem(
                 .incomparable("\(id)", with: "this model", operation: "part of"), at: column)
         }
