@@ -11,8 +11,7 @@ extension PredicateFormat {
     /// It finds the same objects in every document of the model. What was captured is written as a value.
     ///
     /// - Throws: `PredicateFormatError` for what formats have no words for, or what is not compiled:
-    ///   integer arithmetic that may overflow, an identifier of one of several classes, a computed
-    ///   property.
+    ///   integer arithmetic that may overflow, the class of an object, a computed property.
     /// - Complexity: O(n) for n parts.
     public init<Object: ManagedObject>(
         _ predicate: Predicate<Object>

@@ -2,6 +2,8 @@ import Foundation
 
 /// Learns what key paths and classes mean; the objects' floor knows.
 protocol KeyPathResolver {
+    /// Whether there may be subclasses that it does not know.
+    var isPartial: Bool { get }
     /// The number of a class's entity, or `nil` for a class that is not in the model.
     func number(of type: Any.Type) -> Int?
     /// What a key path from a managed object means, or `nil` when it is not a chain of properties.

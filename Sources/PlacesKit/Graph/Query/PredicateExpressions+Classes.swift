@@ -53,7 +53,11 @@ extension PredicateCompiler {
     ) throws(NotCompiled) -> (path: ObjectPath, isObject: Condition) {
         let lowered = try lower(input)
         guard case .object(let path) = lowered.unwrapped, let number = resolver.number(of: type)
-        else { throw NotCompiled(reason: "\(type) is not a class of the model") }
+        else {
+            throw NotCompiled(
+                reason: resolver.isPartial
+                    ? "the class of an object" : "\(type) is not a class of the model")
+        }
         let entity = graph.layout.entities[number]
         guard entity.table == path.table else { return (path, .constant(false)) }
         // Nothing is not an object of any class.

@@ -35,10 +35,10 @@ extension PredicateCompiler {
             guard case .operand(let operand) = other, let table = destination(of: operand) else {
                 throw NotCompiled(reason: "an identifier compared with what is not one")
             }
-            guard let number = graph.number(in: id, of: table) else {
+            guard let datum = datum(of: id, in: table) else {
                 return .constant(comparison == .notEqual)
             }
-            return .comparing(operand, comparison, .constant(.integer(number)))
+            return .comparing(operand, comparison, .constant(datum))
         case (.composite(let path), .operand(.constant(.null))),
             (.operand(.constant(.null)), .composite(let path)):
             let isNil = Lowered.composite(path).isNil
@@ -86,7 +86,17 @@ extension PredicateCompiler {
         guard let table, let id = constant as? ObjectID else {
             return try Datum(constant: constant)
         }
-        return graph.number(in: id, of: table).map { .integer($0) }
+        return datum(of: id, in: table)
+    }
+
+    /// The number of an object among those of a table, or its identifier in words where only a fetch knows all classes
+    /// that are there; `nil` for one that is of another table.
+    private func datum(of id: ObjectID, in table: TableNumber) -> Datum? {
+        guard resolver.isPartial else {
+            return graph.number(in: id, of: table).map { .integer($0) }
+        }
+        let own = graph.layout.entity(named: id.entity)?.table
+        return own == nil || own == table ? .string(id.description) : nil
     }
 
     private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {

@@ -134,20 +134,14 @@ struct FormatWriter {
         }
     }
 
-    /// A value that is compared with an operand: the object of a number, where that is one.
+    /// A value that is compared with an operand: an object, where that is one.
     private func literal(_ value: Datum, of operand: Operand) throws(NotCompiled) -> String {
         if case .outer(let levels, let inner) = operand {
             return try back(levels).literal(value, of: inner)
         }
-        guard case .identity(let path) = operand, case .integer(let number) = value else {
-            return FormatValue.datum(value).literal
-        }
-        let table = layout.tables[end(of: path)]
-        // Which of the classes is told by nothing but the object.
-        guard table.entities.count == 1 else {
-            throw NotCompiled(reason: "an identifier of one of several classes")
-        }
-        return FormatValue.object(ObjectID(entity: table.name, number: number)).literal
+        guard case .identity = operand, case .string(let text) = value, let id = ObjectID(text)
+        else { return FormatValue.datum(value).literal }
+        return FormatValue.object(id).literal
     }
 
     /// What a function or an index makes of an attribute of some members.

@@ -65,4 +65,45 @@ import Testing
             try context.fetch(Animal.self, where: "name == %@", rex)
         }
     }
+
+    @Test func `a predicate is written with the objects of subclasses that it captured`() throws {
+        let context = try AnimalModel.context()
+        let animals = try context.addAnimals()
+        let person = Person(context: context)
+        animals[0].owner = person
+        person.favorite = animals[1]
+        let (rex, tiny, tom) = (
+            animals[0].objectID, animals[1].objectID, animals[2].objectID
+        )
+        (animals[3] as? AnimalModel.Dog)?.prey = animals[2] as? AnimalModel.Cat
+        let either = [rex, tom]
+        func check<Object: ManagedObject>(
+            _ predicate: Predicate<Object>, _ count: Int,
+            _ location: SourceLocation = #_sourceLocation
+        ) throws {
+            let found = try context.fetch(FetchRequest(predicate: predicate)).map(\.objectID)
+            #expect(found.count == count, sourceLocation: location)
+            let written = try PredicateFormat(predicate)
+            let again = try context.fetch(FetchRequest<Object>(where: written)).map(\.objectID)
+            #expect(Set(again) == Set(found), "\(written)", sourceLocation: location)
+        }
+        try check(#Predicate<Animal> { $0.objectID == rex }, 1)
+        try check(#Predicate<Animal> { $0.objectID != rex }, 3)
+        try check(#Predicate<Animal> { $0.name == "Bo" || $0.objectID == rex }, 2)
+        try check(#Predicate<Animal> { either.contains($0.objectID) }, 2)
+        try check(#Predicate<Person> { $0.favorite?.objectID == tiny }, 1)
+        try check(#Predicate<Person> { $0.pets.contains { $0.objectID == rex } }, 1)
+        // Here relationships lead to several classes of the hierarchy.
+        try check(#Predicate<AnimalModel.Dog> { $0.prey?.objectID == tom }, 1)
+        try check(#Predicate<AnimalModel.Dog> { $0.objectID == tom }, 0)
+        let owner = person.objectID
+        try check(#Predicate<Animal> { $0.objectID == owner }, 0)
+        let itself = try PredicateFormat(#Predicate<Animal> { $0.objectID == rex })
+        #expect(itself.format == "SELF == CAST('\(rex)', 'NSManagedObjectID')")
+        #expect {
+            try PredicateFormat(#Predicate<Animal> { $0 is AnimalModel.Dog })
+        } throws: {
+            "\($0)".contains("the class of an object")
+        }
+    }
 }
