@@ -112,6 +112,33 @@ import Testing
                 == [reason + "$0.(a value of type Optional<Address>)"])
     }
 
+    @Test func `an index is advised where it would help, and not where it is there`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [LogEntry.self]))
+        for number in 0..<2_400 {
+            let entry = LogEntry(context: context)
+            entry.number = number
+            entry.day =
+                number % 10 == 0 ? nil : Date(timeIntervalSinceReferenceDate: Double(number))
+            entry.weight = max(0, number - 1_000)
+        }
+        func advice(_ format: String, _ key: SortDescriptor<LogEntry>) throws -> [String] {
+            try FetchRequest(where: format, sortBy: [key], limit: 5).explain(in: context)
+                .helpfulIndexes
+        }
+        let all = "TRUEPREDICATE"
+        #expect(try advice(all, SortDescriptor(\.weight)) == [".index(\\LogEntry.weight)"])
+        #expect(try advice(all, SortDescriptor(\.day)) == [])
+        // No index has the rows in these orders.
+        #expect(try advice(all, SortDescriptor(\.day, order: .forward, nils: .last)) == [])
+        #expect(try advice(all, SortDescriptor(\.day, order: .reverse, nils: .first)) == [])
+        #expect(try advice(all, SortDescriptor(\.night, order: .forward, nils: .last)) == [])
+        // The walk is given up, as the first match lies far behind.
+        #expect(try advice("weight > 0", SortDescriptor(\.number)) == [])
+        #expect(
+            try advice("isRead == NO", SortDescriptor(\.weight))
+                == [".index(\\LogEntry.isRead, \\LogEntry.weight)"])
+    }
+
     @Test func `explaining finds what fetching finds`() throws {
         let context = try Self.context()
         var request = FetchRequest<ShelfModel.Item>(
@@ -126,4 +153,12 @@ import Testing
 
 private final class VisitBook: ManagedObject {
     @Attribute var visits: [Date: Int] = [:]
+}
+
+private final class LogEntry: ManagedObject {
+    @Attribute(.indexed) var number = 0
+    @Attribute(.indexed) var day: Date?
+    @Attribute var night: Date?
+    @Attribute var weight = 0
+    @Attribute var isRead = false
 }

@@ -24,7 +24,8 @@ extension QueryPlan {
         }
         let (equal, compared) = Self.compared(tests, in: table, of: run.graph.layout)
         let columns = equal + compared.prefix(1)
-        return columns.isEmpty ? [] : [declaration(columns, run.graph.layout)]
+        guard !columns.isEmpty, !isIndexed(columns, run.graph.layout) else { return [] }
+        return [declaration(columns, run.graph.layout)]
     }
 
     /// The advice for a request of which only the first rows are wanted.
@@ -33,13 +34,17 @@ extension QueryPlan {
     ) -> [String]? {
         guard let limit, keys.count == 1, keys[0].comparator == nil,
             case .attribute(let path) = keys[0].operand, path.count == 1,
+            // No index has the rows without a value behind the others.
+            !keys[0].hasGreatestNil || run.graph.isRequired(path[0], in: table),
             let sorted = run.trace?[inner.id]?.rows, sorted >= max(Self.leastRows, limit * 16)
         else { return nil }
         var equal: [Slot] = []
         if case .filter(let rows, let tests) = inner.step, rows.isScan {
             equal = Self.compared(tests, in: table, of: run.graph.layout).equal
         }
-        return [declaration(equal.filter { $0 != path[0] } + path, run.graph.layout)]
+        let columns = equal.filter { $0 != path[0] } + path
+        if isIndexed(columns, run.graph.layout) { return nil }
+        return [declaration(columns, run.graph.layout)]
     }
 
     /// The properties that tests compare with constants: for equality, and otherwise.
@@ -60,6 +65,13 @@ extension QueryPlan {
             }
         }
         return (equal, compared.filter { !equal.contains($0) })
+    }
+
+    /// Whether there is an index of some columns, which the plan had a reason to leave.
+    private func isIndexed(_ columns: [Slot], _ layout: GraphLayout) -> Bool {
+        layout.tables[table].orderedIndexes.contains { index in
+            !index.isPartial && !index.isSpatial && index.columns.map(\.column) == columns
+        }
     }
 
     private func declaration(_ columns: [Slot], _ layout: GraphLayout) -> String {

@@ -147,7 +147,7 @@ extension QueryPlan {
 
 extension Graph {
     /// Whether every row has a value of an attribute.
-    fileprivate func isRequired(_ slot: Slot, in table: TableNumber) -> Bool {
+    func isRequired(_ slot: Slot, in table: TableNumber) -> Bool {
         layout.tables[table].properties[slot].attribute?.isOptional == false
     }
 }
