@@ -63,10 +63,15 @@ private enum PatternMatcher: Sendable {
                 try? NSRegularExpression(pattern: pattern, options: options)
             }
             // What is malformed by itself may not be once it lies in a group.
-            guard pattern.isEmpty || expression(pattern) != nil,
-                let expression = expression("(?:\(pattern))\\z")
-            else { return nil }
-            self = .expression(expression, of: pattern)
+            guard pattern.isEmpty || expression(pattern) != nil else { return nil }
+            // A comment ends with its line and a quotation with \E: either may go on to the end of the pattern.
+            for end in ["", "\n", "\\E"] {
+                if let expression = expression("(?:\(pattern)\(end))\\z") {
+                    self = .expression(expression, of: pattern)
+                    return
+                }
+            }
+            return nil
         case .words: self = .words(WordPattern(pattern, matching: .wholeWords))
         case .wordPrefixes: self = .words(WordPattern(pattern, matching: .prefixes))
         case .contains, .beginsWith, .endsWith: return nil

@@ -338,6 +338,12 @@ import Testing
             title MATCHES '(?i)zoo' ⇒ 4
             title MATCHES 'a|Zoo|b' ⇒ 4
             title MATCHES 'Zo|Zoo' ⇒ 4
+            title MATCHES '(?x) Zo | Z oo # or all of it' ⇒ 4
+            title MATCHES '(?x) Zo # (\\Q' ⇒
+            title MATCHES '\\QZoo' ⇒ 4
+            title MATCHES[c] 'z\\Qoo' ⇒ 4
+            title MATCHES '\\QZoo)' ⇒
+            title MATCHES '\\QZoo\\' ⇒
             caption MATCHES '\\d+%' ⇒ 5
             caption MATCHES '.*' ⇒ 1 3 4 5 6
             title MATCHES title ⇒ 1 2 3 4 5 6
