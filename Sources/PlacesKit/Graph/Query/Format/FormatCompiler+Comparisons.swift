@@ -21,7 +21,13 @@ extension FormatCompiler {
         let node = comparison.right
         switch comparison.operation {
         case .between, .isIn:
-            if let elements = try elements(of: node) { return .list(elements) }
+            if let elements = try elements(of: node) {
+                guard comparison.operation == .isIn || elements.count == 2 else {
+                    throw unexpected(
+                        "\(elements.count)", expected: "two bounds", at: node.column)
+                }
+                return .list(elements)
+            }
             let text = try operand(node)
             guard comparison.operation == .isIn, text.type == .string else {
                 throw noList(at: node.column)
@@ -45,10 +51,6 @@ extension FormatCompiler {
     ) throws(PredicateFormatError) -> Condition {
         switch right {
         case .list(let bounds) where comparison.operation == .between:
-            guard bounds.count == 2 else {
-                throw unexpected(
-                    "\(bounds.count) values", expected: "two bounds", at: comparison.right.column)
-            }
             try noteRepeated(left, 2, at: comparison.operationColumn)
             return .every([
                 try compare(left, .greaterOrEqual, bounds[0], comparison),

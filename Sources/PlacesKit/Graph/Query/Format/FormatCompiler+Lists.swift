@@ -88,9 +88,7 @@ extension FormatCompiler {
             throw noList(at: comparison.right.column)
         }
         var values = right.operands
-        guard values.allSatisfy({ $0.constant != nil }),
-            comparison.operation != .between || values.count == 2
-        else {
+        guard values.allSatisfy({ $0.constant != nil }) else {
             throw problem(
                 .unsupported("comparing elements with what is stored"), at: comparison.right.column)
         }

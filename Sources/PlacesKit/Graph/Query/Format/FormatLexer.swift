@@ -53,6 +53,13 @@ struct FormatLexer {
         return LexicalMistake(position: start, problem: .unexpected(found: found, expected: what))
     }
 
+    /// What is wrong with a word that was read from `start` on.
+    private func expected(_ what: String, insteadOf start: String.Index) -> LexicalMistake {
+        LexicalMistake(
+            position: start,
+            problem: .unexpected(found: String(scalars[start..<position]), expected: what))
+    }
+
     // MARK: - Scalars
 
     private var current: Unicode.Scalar? {
@@ -145,7 +152,8 @@ struct FormatLexer {
             advance()
             let digits = take { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
             guard let value = Int64(digits, radix: radix) else {
-                throw expected("a number of base \(radix) that 64 bits can hold", at: start)
+                throw expected(
+                    "a number of base \(radix) that 64 bits can hold", insteadOf: start)
             }
             return .integer(value)
         }
@@ -176,7 +184,7 @@ struct FormatLexer {
         }
         if isInteger, let value = Int64(text) { return .integer(value) }
         guard let value = Double(text), value.isFinite else {
-            throw expected("a number that a Double can hold", at: start)
+            throw expected("a number that a Double can hold", insteadOf: start)
         }
         return .number(value)
     }

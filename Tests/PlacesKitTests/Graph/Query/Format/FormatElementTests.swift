@@ -188,7 +188,8 @@ private final class Sample: ManagedObject {
         ("ANY words IN 'seal'", "a list"),
         ("words.@sum.self > 1", "words"), ("ANY wrods == 1", "words"),
         ("ANY words == 1", "text"), ("1 IN words", "text"), ("ANY numbers > 'A'", "a number"),
-        ("ANY numbers IN {1, 'A'}", "a number"), ("ANY numbers BETWEEN {'A', 'B'}", "a number"),
+        ("ANY numbers IN {1, 'A'}", "a number"), ("ANY numbers BETWEEN {1}", "two bounds"),
+        ("ANY numbers BETWEEN {'A', 'B'}", "a number"),
         ("ALL numbers BEGINSWITH 'A'", "a number"), ("NONE days < 'A'", "a date"),
     ])
     func `what elements cannot be asked is refused`(format: String, reason: String) throws {

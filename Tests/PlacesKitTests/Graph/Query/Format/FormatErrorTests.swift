@@ -36,8 +36,8 @@ import Testing
             views ==[ 1 ⇒ 11: expected c, d, n or l, found 1
             views == 12abc ⇒ 12: expected a space or an operator behind 12, found abc
             views == 1e ⇒ 12: expected the digits of an exponent, found the end
-            views == 0xZZ ⇒ 10: expected a number of base 16 that 64 bits can hold, found 0
-            views == 1e999 ⇒ 10: expected a number that a Double can hold, found 1
+            views == 0xZZ ⇒ 10: expected a number of base 16 that 64 bits can hold, found 0xZZ
+            views == 1e999 ⇒ 10: expected a number that a Double can hold, found 1e999
             title == 'Zoo ⇒ 10: a quoted text has no closing quote
             title == "Zoo' ⇒ 10: a quoted text has no closing quote
             title == 'a\q' ⇒ 12: expected one of \n \t \r \0 \\ \' \" \% \x41 \u00e9, found \q
@@ -99,8 +99,8 @@ import Testing
             title MATCHES '*' ⇒ 15: "*" is not a regular expression
             views IN 3 ⇒ 10: expected a list, found one value
             views IN {'x'} ⇒ 7: a number can never be IN text
-            views BETWEEN {1} ⇒ 15: expected two bounds, found 1 values
-            views BETWEEN {1, 2, 3} ⇒ 15: expected two bounds, found 3 values
+            views BETWEEN {1} ⇒ 15: expected two bounds, found 1
+            views BETWEEN {1, 2, 3} ⇒ 15: expected two bounds, found 3
             views BETWEEN 3 ⇒ 15: expected a list, found one value
             title + 1 == 2 ⇒ 1: expected a number, found text
             views + 'x' == 2 ⇒ 9: expected a number, found text

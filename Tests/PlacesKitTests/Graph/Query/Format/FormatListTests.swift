@@ -153,7 +153,7 @@ import Testing
             {1} == {'x'} ⇒ 5: a number can never be == text
             ANY {1} == title ⇒ 9: text can never be == a number
             ANY {1, 2} IN 3 ⇒ 15: expected a list, found one value
-            ANY {1, 2} BETWEEN {3} ⇒ 20: expected two bounds, found 1 values
+            ANY {1, 2} BETWEEN {3} ⇒ 20: expected two bounds, found 1
             (views + 1)[0] == 2 ⇒ 12: this is one value, and [FIRST] needs many
             (title)[0] == 'Z' ⇒ 8: title[FIRST] is one value, and [FIRST] needs many
             'abc'[0] == 'a' ⇒ 6: this is one value, and [FIRST] needs many
