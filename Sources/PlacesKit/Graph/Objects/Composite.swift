@@ -111,7 +111,8 @@ extension PropertyRecorder {
         // It has taken a slot, whatever it is.
         if parts.isEmpty { properties.append(.attribute(.init(name: "", type: .boolean))) }
         if let problem { problems[first] = problem }
-        composites[Slot(first)] = CompositeLayout(Value.Whole.self)
+        composites[Slot(first)] = CompositeLayout(
+            Value.Whole.self, isOptional: Value.mayBeMissing)
     }
 }
 

@@ -1,11 +1,16 @@
-/// What a composite attribute consists of, without its type.
+/// What a composite attribute consists of, for code that is not generic over its type.
 struct CompositeLayout {
+    let type: Any.Type
+    /// Whether there may be none.
+    let isOptional: Bool
     /// The key paths of the parts, in the order of their slots.
     let keyPaths: [AnyKeyPath]
     /// The parts of a value of the type, or of no value; `nil` for a value of another type.
     let data: (Any) -> [Datum]?
 
-    init<Whole: CompositeAttribute>(_ type: Whole.Type) {
+    init<Whole: CompositeAttribute>(_ type: Whole.Type, isOptional: Bool) {
+        self.type = type
+        self.isOptional = isOptional
         keyPaths = Whole.parts.map(\.keyPath)
         data = { value in
             if isNil(value) { return Whole.parts.map { _ in .null } }

@@ -1,7 +1,11 @@
-/// What the text of a key path says of its components: the language has no other way to ask.
+/// What a key path says of its components by its text, which the language has no other way to ask, and by its type.
 struct KeyPathComponents {
     /// The text of each component, with the `?` or `!` that follows it.
     private var texts: [String]
+    /// The type of its values, without the optional around them.
+    private let valueType: Any.Type
+    /// Whether it may give nothing.
+    let isOptional: Bool
 
     init(_ keyPath: AnyKeyPath) {
         // As in `\Photo.<computed 0x1234 (Optional<Place>)>?.<computed 0x5678 (String)>?`: a
@@ -20,10 +24,27 @@ struct KeyPathComponents {
             texts[texts.count - 1].append(character)
         }
         self.texts = Array(texts.dropFirst())
+        let type = type(of: keyPath).valueType
+        let wrapped = (type as? any OptionalValue.Type)?.wrappedType
+        valueType = wrapped ?? type
+        isOptional = wrapped != nil
     }
 
+    /// How many there are.
+    var count: Int { texts.count }
+
     /// Whether the key path unwraps by force.
-    var isForced: Bool { texts.contains { $0.hasSuffix("!") } }
+    var isForced: Bool { texts.contains(where: Self.isForced) }
+
+    /// Whether the key path goes on from what a component leads to, if that leads anywhere.
+    func isUnwrapped(at position: Int) -> Bool {
+        texts[position].hasSuffix("?") || texts[position].hasSuffix("!")
+    }
+
+    /// Whether a component is unwrapped by force, as is the last one of `\.owner?.number!`, whose text ends with `!?`.
+    private static func isForced(_ text: String) -> Bool {
+        text.reversed().prefix { $0 == "?" || $0 == "!" }.contains("!")
+    }
 
     /// The last component, without what follows it.
     private var end: String? {
@@ -45,6 +66,56 @@ struct KeyPathComponents {
             case .identity(let path): (path.count + 1, path.count)
             }
         return texts.count == count
-            && texts.prefix(max(0, links)).allSatisfy { $0.hasSuffix("?") || $0.hasSuffix("!") }
+            && (0..<max(0, links)).allSatisfy(isUnwrapped)
+    }
+}
+
+extension KeyPathComponents {
+    /// Whether a chain of this type may end in a class, of whose objects it is asked with as many components as are left.
+    func mayEnd(in prototype: PrototypeClass, left: Int) -> Bool {
+        let properties = prototype.properties
+        return switch left {
+        case 1:
+            valueType == ObjectID.self
+                || properties.slots.contains { mayEnd(at: $0, of: prototype) }
+        case 2:
+            valueType == Int.self && properties.contains { $0.relationship?.isToMany == true }
+                || prototype.composites.values.contains { mayEnd(inPartOf: $0) }
+        default: false
+        }
+    }
+
+    /// Whether a chain of this type may end at a property.
+    ///
+    /// An attribute that is unwrapped by force at the end is left to the objects: the prototypes that hold nothing in it
+    /// cannot be asked, and they alone would tell it from a computed one that gives something instead.
+    func mayEnd(at slot: Slot, of prototype: PrototypeClass) -> Bool {
+        let isForced = texts.last.map(Self.isForced) ?? false
+        let mayBeNothing = isOptional && !isForced
+        let first = prototype.firstPart(slot)
+        if let composite = prototype.composites[first],
+            first.parts(composite.count).contains(slot)
+        {
+            return slot == first && valueType == composite.type
+                && (mayBeNothing || !composite.isOptional)
+        }
+        switch prototype.properties[slot] {
+        case .attribute(let attribute):
+            return attribute.type != .json
+                && (valueType as? any AttributeValue.Type)?.attributeType == attribute.type
+                && (mayBeNothing || !attribute.isOptional)
+        case .relationship(let relationship) where relationship.isToMany:
+            return valueType is any MemberView.Type
+        case .relationship:
+            return valueType is ManagedObject.Type && (isOptional || isForced)
+        }
+    }
+
+    /// Whether a chain may end at a part of a composite attribute.
+    func mayEnd(inPartOf composite: CompositeLayout) -> Bool {
+        composite.keyPaths.contains { KeyPathComponents($0).end == end }
+            && !texts.suffix(2).contains(where: Self.isForced)
+            // A computed property that unwraps it itself is followed by no sign.
+            && (!composite.isOptional || texts.dropLast().last?.hasSuffix("?") == true)
     }
 }

@@ -14,6 +14,8 @@ final class PrototypeClass {
     /// The superclasses, nearest first, `ManagedObject` apart.
     let superclasses: [ManagedObject.Type]
     private(set) var handles: [ManagedObject] = []
+    /// Four more with ordinary values, whose relationships lead nowhere.
+    private(set) var ends: [ManagedObject] = []
     /// Keeps the values that `access` leads to alive; prototypes live as long as the process.
     private let layout: TableLayout
     private let access: UnsafeMutablePointer<TableAccess>
@@ -60,17 +62,20 @@ final class PrototypeClass {
         }
         for slot in columns.indices {
             guard let attribute = properties[slot].attribute else { continue }
-            for row in 0..<Self.count {
-                let value = attribute.probe(row, isForeign: checks[slot] != nil)
+            for row in 0..<Self.count + 4 {
+                let value = attribute.probe(
+                    row % Self.count, isForeign: checks[slot] != nil)
                 columns[slot].setProbe(value, at: row)
             }
         }
         layout = TableLayout(
             columns: columns, relationships: [], uniqueSlots: [], presence: Slot(0))
         access = Self.makeAccess(to: layout, trace: trace)
-        handles = (0..<Self.count).map {
+        let all = (0..<Self.count + 4).map {
             Self.makeHandle(of: type, access: access, row: $0, recorder: nil)
         }
+        handles = Array(all.prefix(Self.count))
+        ends = Array(all.dropFirst(Self.count))
     }
 
     /// The nearest superclass that is part of a model, if one is.
@@ -99,9 +104,10 @@ final class PrototypeClass {
     ///
     /// Those of the first four lead to one with links of its own, those of the fifth nowhere, and
     /// each of the next three to the one before: so every link of a chain is once the one that is
-    /// missing. The others lead to one with the same values, so that these are at the end of every chain.
+    /// missing. The others lead to one with the same values, so that these are at the end of every chain, and the `ends`
+    /// nowhere.
     static func rowLinked(from row: Int) -> Int? {
-        row == 4 ? nil : (5..<8).contains(row) ? row - 1 : row
+        row == 4 || row >= count ? nil : (5..<8).contains(row) ? row - 1 : row
     }
 
     /// How many members the to-many relationships of a prototype have.

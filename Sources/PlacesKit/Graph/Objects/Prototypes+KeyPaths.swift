@@ -28,19 +28,43 @@ extension Prototypes {
             let prototype = try? prototypeClass(root)
         else { return nil }
         let components = KeyPathComponents(keyPath)
-        let isOptional = type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type
+        guard mayBeChain(components, from: prototype) else { return nil }
         let slots = read(keyPath, on: prototype.handles[0]).slots
-        return meanings(of: slots, in: prototype).first { candidate in
+        return meanings(of: slots, components, in: prototype).first { candidate in
             components.fit(candidate)
                 && prototype.handles.allSatisfy { handle in
                     let expected = expectation(of: candidate, on: handle, prototype)
                     // Forced through nothing, a key path would stop the program.
                     if expected.isCutShort, components.isForced { return true }
-                    if expected.isCutShort, !isOptional { return false }
+                    if expected.isCutShort, !components.isOptional { return false }
                     let (slots, value) = read(keyPath, on: handle)
                     return slots == expected.slots && expected.value.matches(value)
                 }
         }?.meaning
+    }
+
+    /// Whether any chain of properties has as many components, and is of the type that they lead to.
+    ///
+    /// If none has, the key path is not even read: what a property computes from the values of real objects may stop on
+    /// those of prototypes.
+    private static func mayBeChain(
+        _ components: KeyPathComponents, from root: PrototypeClass
+    ) -> Bool {
+        var classes = [root]
+        for position in 0..<components.count {
+            let left = components.count - position
+            if classes.contains(where: { components.mayEnd(in: $0, left: left) }) { return true }
+            guard components.isUnwrapped(at: position) else { return false }
+            var next: [ObjectIdentifier: PrototypeClass] = [:]
+            for prototype in classes {
+                for (slot, link) in prototype.links
+                where prototype.properties[slot].relationship?.isToMany == false {
+                    next[ObjectIdentifier(link.destination)] = try? prototypeClass(link.destination)
+                }
+            }
+            classes = Array(next.values)
+        }
+        return false
     }
 
     /// What a key path gives for an object with ordinary values and links.
@@ -48,6 +72,7 @@ extension Prototypes {
         locked {
             let root = type(of: keyPath).rootType as? ManagedObject.Type
             let prototype = root.flatMap { try? prototypeClass($0) }
+            trace[0] = 0
             return prototype?.handles[0][keyPath: keyPath]
         }
     }
@@ -74,9 +99,9 @@ extension Prototypes {
         trace[0] = 0
         let value = handle[keyPath: keyPath] ?? ()
         // More slots than the ring holds are not a chain that anybody writes: no chain ends so.
-        let count = trace[0] < 16 ? Int(trace[0]) : 0
+        let count = isOverfull ? 0 : Int(trace[0])
         let slots = (0..<count).map { Slot(rawValue: trace[$0 + 2]) }
-        return (trace[0] < 16 ? slots : [countMark], value)
+        return (isOverfull ? [countMark] : slots, value)
     }
 
     /// The class at the other end of a relationship, once its prototypes were asked for.
@@ -86,8 +111,10 @@ extension Prototypes {
         prototype.links[slot].flatMap { known[ObjectIdentifier($0.destination)] }
     }
 
-    /// What a key path that read these slots may mean.
-    private static func meanings(of slots: [Slot], in root: PrototypeClass) -> [KeyPathMeaning] {
+    /// What a key path with some components that read these slots may mean.
+    private static func meanings(
+        of slots: [Slot], _ components: KeyPathComponents, in root: PrototypeClass
+    ) -> [KeyPathMeaning] {
         let isCount = slots.last == countMark
         let path = isCount ? Array(slots.dropLast()) : slots
         var current = root
@@ -96,9 +123,10 @@ extension Prototypes {
             guard current.properties.slots.contains(slot) else { return [] }
             guard let relationship = current.properties[slot].relationship else {
                 if let composite = current.composites[slot], !isCount {
-                    return meanings(of: path, from: position, composite, in: current)
+                    return meanings(
+                        of: path, from: position, composite, components, in: current)
                 }
-                return isLast && !isCount && !isJSON(slot, in: current)
+                return isLast && !isCount && components.mayEnd(at: slot, of: current)
                     ? [KeyPathMeaning(meaning: .property(path))] : []
             }
             if isLast {
@@ -123,16 +151,16 @@ extension Prototypes {
     /// of them.
     private static func meanings(
         of path: [Slot], from position: Int, _ composite: CompositeLayout,
-        in prototype: PrototypeClass
+        _ components: KeyPathComponents, in prototype: PrototypeClass
     ) -> [KeyPathMeaning] {
         let parts = path[position].parts(composite.count)
         guard path[position...].elementsEqual(parts) else { return [] }
         let whole = KeyPathMeaning(
             meaning: .composite(Array(path[...position]), parts: composite.keyPaths),
             composite: composite)
-        return [whole]
+        return (components.mayEnd(at: path[position], of: prototype) ? [whole] : [])
             + zip(parts, composite.keyPaths).compactMap { slot, part in
-                isJSON(slot, in: prototype)
+                isJSON(slot, in: prototype) || !components.mayEnd(inPartOf: composite)
                     ? nil
                     : KeyPathMeaning(
                         meaning: .property(path[..<position] + [slot]), composite: composite,

@@ -23,6 +23,8 @@ enum Prototypes {
         trace.initialize(repeating: 0, count: 17)
         return trace
     }()
+    /// Whether more slots were read than the ring holds: what is being read is no chain, whatever it gives.
+    static var isOverfull: Bool { trace[0] >= 16 }
     /// What is noted instead of a slot when members of a to-many relationship are counted.
     static let countMark = Slot(rawValue: .max)
 
@@ -219,6 +221,10 @@ enum Prototypes {
     // MARK: - What accessors of prototypes do
 
     /// Notes a slot and gives the prototype at the other end of a to-one relationship.
+    ///
+    /// Links of prototypes to their own class lead round in circles, those of most objects to an end, on which a property
+    /// that follows them by recursion or in a loop relies. So once much was read, they lead to prototypes without links.
+    /// They do not just lead nowhere: who asks twice whether a prototype has a parent must hear the same.
     static func follow<Destination: ManagedObject>(
         _ slot: Slot, from object: ManagedObject, to type: Destination.Type
     ) -> Destination? {
@@ -227,17 +233,20 @@ enum Prototypes {
             guard let prototype = try? prototypeClass(type),
                 let row = PrototypeClass.rowLinked(from: object.row.index)
             else { return nil }
-            return prototype.handles[row] as? Destination
+            return (isOverfull ? prototype.ends[0] : prototype.handles[row]) as? Destination
         }
     }
 
-    /// The members that a to-many relationship of a prototype leads to, as many as `count` says.
+    /// The members that a to-many relationship of a prototype leads to, and some more, for a computed property may ask for
+    /// the third where all objects have three.
     static func members<Element: ManagedObject>(
         of owner: ManagedObject, _ type: Element.Type
     ) -> [Element] {
         locked {
-            let handles = (try? prototypeClass(type))?.handles ?? []
-            return handles.prefix(count(of: owner)).compactMap { $0 as? Element }
+            note(countMark, of: owner)
+            guard let prototype = try? prototypeClass(type) else { return [] }
+            let handles = isOverfull ? prototype.ends : prototype.handles
+            return handles.compactMap { $0 as? Element }
         }
     }
 

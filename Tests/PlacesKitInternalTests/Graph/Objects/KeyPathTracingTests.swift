@@ -137,6 +137,43 @@ import Testing
         #expect(try names(\.artist!.home!.founded) == "artist.home.founded")
     }
 
+    @Test func `an attribute that is unwrapped by force at the end is left to the objects`() {
+        let keyPaths: [AnyKeyPath] = [
+            \Work.price!, \Work.original?.price!, \Work.original!.price!, \Sheet.note!,
+            \Sheet.noteOrNone!, \Sheet.place!, \Sheet.place!.latitude, \Sheet.next?.place!,
+        ]
+        for keyPath in keyPaths { #expect(Prototypes.resolve(keyPath) == nil, "\(keyPath)") }
+        #expect(Prototypes.resolve(\Sheet.next!) != nil)
+        #expect(Prototypes.resolve(\Sheet.next?.previous!) != nil)
+        #expect(Prototypes.resolve(\Sheet.next!.place?.latitude) != nil)
+    }
+
+    /// Properties that stop wherever they are read.
+    final class Riddle: ManagedObject {
+        @Attribute var text = ""
+        @Attribute var number: Int?
+        @Attribute var lines: [String] = []
+        @Composite var place: Coordinate?
+        @Relationship(inverse: \Riddle.answers) var question: Riddle?
+        @Relationship var answers: ObjectSet<Riddle>
+
+        var rank: Int { preconditionFailure("asked for its rank") }
+        var weight: Double? { preconditionFailure("asked for its weight") }
+        var words: [String] { preconditionFailure("asked for its words") }
+        var spot: Coordinate { preconditionFailure("asked for its spot") }
+        var source: Riddle { preconditionFailure("asked for its source") }
+        var pair: (Int, Int) { preconditionFailure("asked for its pair") }
+    }
+
+    @Test func `what no chain of properties can be is not even read`() {
+        let keyPaths: [AnyKeyPath] = [
+            \Riddle.rank, \Riddle.weight, \Riddle.words, \Riddle.spot, \Riddle.source,
+            \Riddle.pair, \Riddle.lines[0], \Riddle.source.text, \Riddle.words[1].count,
+            \Riddle.question?.weight, \Riddle.question?.source.text,
+        ]
+        for keyPath in keyPaths { #expect(Prototypes.resolve(keyPath) == nil, "\(keyPath)") }
+    }
+
     @Test func `what stands in for a missing link is only computed`() throws {
         let keyPaths: [PartialKeyPath<Work>] = [
             \.author, \.artistName, \.source, \.source?.title, \.mustArtist, \.mustArtist.name,
