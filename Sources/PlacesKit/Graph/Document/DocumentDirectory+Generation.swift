@@ -105,6 +105,16 @@ extension DocumentDirectory {
         return first
     }
 
+    /// Removes the snapshot of a generation that could not be begun, as well as can be, if its journal was not made.
+    ///
+    /// - Returns: Whether nothing of the generation counts.
+    func giveUp(_ generation: Int64) -> Bool {
+        guard (try? files.exists(journal(generation))) == false else { return false }
+        // A full disk may need its bytes for the next commits.
+        try? files.remove(snapshot(generation))
+        return true
+    }
+
     /// Removes what was written of a document that could not be made, as well as can be, and closes it.
     func discard() {
         try? files.remove(path.appending(DocumentFile.manifestName))

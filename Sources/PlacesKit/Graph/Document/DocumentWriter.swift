@@ -150,13 +150,8 @@ final class DocumentWriter: Sendable {
             journal.count / state.patience
                 > options.journalLimit.bytes(for: state.snapshotCount)
         {
-            do {
-                try rotate(journal.file, &state)
-            } catch {
-                // The commits are written. But the next journal may be there or not, so none may be added
-                // to this one: the next save begins a generation as a whole.
-                state.journal = nil
-            }
+            // The commits are written, so a journal that cannot be begun is no failure of the save.
+            try? rotate(journal.file, &state)
         }
     }
 
@@ -217,16 +212,17 @@ final class DocumentWriter: Sendable {
         _ state: inout State, as format: SnapshotFormat, progress: Progress? = nil
     ) throws {
         try directory.checkLock()
-        state.journal = nil
         try outbox?.renew(in: directory)
         let base = options.keepsHistory ? log.written : log.head
-        state.highest += 1
-        let generation = state.highest
+        let isFirst = state.generation == 0
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = feed.isFollowed ? lines(upTo: base.number, blobs) : []
-        let counts = try directory.begin(
-            base, generation: generation, format: format, isFirst: state.generation == 0,
-            blobs: blobs, progress: progress)
+        let (generation, counts) = try tryNextGeneration(&state) { generation in
+            try directory.begin(
+                base, generation: generation, format: format, isFirst: isFirst, blobs: blobs,
+                progress: progress)
+        }
+        state.journal = nil
         state.blobs[generation] = blobs.references
         settle(generation, &state)
         state.snapshotCount = counts.snapshot
@@ -279,12 +275,13 @@ final class DocumentWriter: Sendable {
         if log.durable < log.written.number { try synchronize(&state) }
         try outbox?.renew(in: directory)
         let base = log.written
-        state.highest += 1
-        let generation = state.highest
         directory.updateAccess()
-        let count = try directory.makeJournal(
-            after: base.commit, of: store.model.schema, generation: generation)
-        state.journal = try OpenJournal(generation, of: directory, count: count)
+        let (generation, journal) = try tryNextGeneration(&state) { generation in
+            let count = try directory.makeJournal(
+                after: base.commit, of: store.model.schema, generation: generation)
+            return try OpenJournal(generation, of: directory, count: count)
+        }
+        state.journal = journal
         try? file.close()
         state.isSnapshotting = true
         snapshots.submit { [self, format] in snapshot(base, generation, format) }

@@ -124,6 +124,102 @@ import Testing
         await #expect(throws: DocumentError.self) { try await reader.convert(to: .json) }
     }
 
+    @Test(
+        arguments: [nil, .binaryPropertyList] as [ManagedDocument.Format?],
+        ["snapshot-", "journal-"])
+    func `after a compaction or conversion that failed, saves add to the journal as before`(
+        format: ManagedDocument.Format?, name: String
+    ) async throws {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        files.fail { step in
+            if case .create(_, let path) = step, path.name.contains(name) { ENOSPC } else { nil }
+        }
+        await #expect(throws: DocumentError.self) {
+            if let format {
+                try await document.convert(to: format)
+            } else {
+                try await document.compact()
+            }
+        }
+        for _ in 0..<3 {
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+        }
+        #expect(
+            try files.list(FilePath("/Photos"))
+                == ["journal-1.jsonl", "manifest.json", "snapshot-1.json"])
+        try await expectReaders(4)
+        files.mend()
+        try await document.compact()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        try await expectReaders(5)
+    }
+
+    @Test func `after a compaction that may have left its journal, a save begins a generation`()
+        async throws
+    {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        let isRenamed = Flag()
+        files.fail { step in
+            switch step {
+            case .rename(_, let new) where new.name == "journal-2.jsonl":
+                isRenamed.set()
+                return nil
+            case .synchronizeDirectory: return isRenamed.isSet ? EIO : nil
+            default: return nil
+            }
+        }
+        await #expect(throws: DocumentError.self) { try await document.compact() }
+        files.mend()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        #expect(try files.exists(path("snapshot-3.json")))
+        try await expectReaders(2)
+    }
+
+    @Test func `while the next journal cannot be begun, saves add to the one that there is`()
+        async throws
+    {
+        let document = try await open { $0.journalLimit = .init(ratio: 1, minimum: 4_000) }
+        files.fail { step in
+            if case .create(_, let path) = step, path.name.contains("journal-"),
+                !path.name.contains("journal-1.")
+            {
+                ENOSPC
+            } else {
+                nil
+            }
+        }
+        for _ in 0..<60 {
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+        }
+        #expect(
+            try files.list(FilePath("/Photos"))
+                == ["journal-1.jsonl", "manifest.json", "snapshot-1.json"])
+        files.mend()
+        _ = Reader(context: document.viewContext)
+        try await document.close()
+        let names = try files.list(FilePath("/Photos"))
+        #expect(names.contains { $0.hasPrefix("snapshot") && $0 != "snapshot-1.json" }, "\(names)")
+        try await expectReaders(61)
+    }
+
+    /// Expects the document to have all objects after a power cut.
+    private func expectReaders(_ count: Int) async throws {
+        for seed in 0..<12 as Range<UInt64> {
+            let found = try await ManagedDocument.open(
+                at: Self.url, model: JournalModel.types,
+                files: files.afterPowerCut(after: files.stepCount, seed: seed))
+            #expect(try found.viewContext.count(Reader.self) == count)
+        }
+    }
+
     @Test func `a closed document ends its feed and writes nothing when it is asked`() async throws
     {
         let document = try await open { $0.keepsHistory = true }

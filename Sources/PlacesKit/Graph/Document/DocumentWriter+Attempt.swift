@@ -1,0 +1,17 @@
+extension DocumentWriter {
+    /// Makes files of the next generation.
+    ///
+    /// If that fails, saves go on in the journal that there is, as if nothing had been tried, unless the generation's own
+    /// journal may be there: whoever opens the document would go on in that one, and miss what was added to the other.
+    func tryNextGeneration<Made>(
+        _ state: inout State, _ make: (_ generation: Int64) throws -> Made
+    ) throws -> (generation: Int64, made: Made) {
+        state.highest += 1
+        do {
+            return (state.highest, try make(state.highest))
+        } catch {
+            if !directory.giveUp(state.highest) { state.journal = nil }
+            throw error
+        }
+    }
+}
