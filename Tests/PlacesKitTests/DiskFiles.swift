@@ -28,6 +28,10 @@ extension DiskFiles {
 
     func remove(_ path: FilePath) throws(FileSystemError) { try disk.remove(path) }
 
+    func removeDirectory(at path: FilePath) throws(FileSystemError) {
+        try disk.removeDirectory(at: path)
+    }
+
     func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
         try disk.synchronizeDirectory(path)
     }

@@ -15,6 +15,8 @@ extension UnchangedFiles {
 
     func remove(_ path: FilePath) throws(FileSystemError) { throw refusal(path) }
 
+    func removeDirectory(at path: FilePath) throws(FileSystemError) { throw refusal(path) }
+
     func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) { throw refusal(path) }
 
     func lock(at path: FilePath) throws(FileSystemError) -> FileLock { throw refusal(path) }

@@ -210,6 +210,12 @@ package struct DiskFileSystem: FileSystem {
         }
     }
 
+    package func removeDirectory(at path: FilePath) throws(FileSystemError) {
+        try at(path, .remove) { location throws(FileSystemError) in
+            _ = try FileSystemError.check(.remove, path) { Platform.removeDirectory(location) }
+        }
+    }
+
     package func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
         let directory = try openedDirectory(path, .open)
         do {

@@ -65,6 +65,9 @@ package protocol FileSystem: Sendable {
     /// Removes a file.
     func remove(_ path: FilePath) throws(FileSystemError)
 
+    /// Removes a directory; fails if anything is in it.
+    func removeDirectory(at path: FilePath) throws(FileSystemError)
+
     /// Brings the names in a directory to the storage.
     ///
     /// Until then a crash may undo what was created, renamed and removed in the directory.

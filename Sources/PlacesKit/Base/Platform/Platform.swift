@@ -104,6 +104,11 @@ package enum Platform {
         unlinkat(location.directory, location.name, 0)
     }
 
+    /// Removes an empty directory.
+    static func removeDirectory(_ location: FileLocation) -> Int32 {
+        unlinkat(location.directory, location.name, AT_REMOVEDIR)
+    }
+
     /// Creates a directory with these permissions, less those that the process's umask removes.
     static func makeDirectory(_ location: FileLocation, mode: UInt32) -> Int32 {
         mkdirat(location.directory, location.name, mode_t(mode))

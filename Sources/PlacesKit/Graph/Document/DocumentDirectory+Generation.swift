@@ -43,8 +43,16 @@ extension DocumentDirectory {
         _ committed: CommittedGraph, at path: FilePath, as format: SnapshotFormat,
         access: FolderAccess = .standard, _ files: any FileSystem, progress: Progress?
     ) throws -> DocumentCopy {
-        let directory = try DocumentDirectory(
-            at: path, createsDocument: true, access: access, files: files)
+        let isNew = try !files.exists(path)
+        let directory: DocumentDirectory
+        do {
+            directory = try DocumentDirectory(
+                at: path, createsDocument: true, access: access, files: files)
+        } catch {
+            // It stays where somebody else has put something into it meanwhile.
+            if isNew { try? files.removeDirectory(at: path) }
+            throw error
+        }
         do {
             guard try directory.isVacant else {
                 throw DocumentError.fileSystem(
@@ -115,11 +123,13 @@ extension DocumentDirectory {
         return true
     }
 
-    /// Removes what was written of a document that could not be made, as well as can be, and closes it.
+    /// Removes what was written of a document that could not be made, as well as can be, and closes it; also its folder,
+    /// if that was made for it.
     func discard() {
         try? files.remove(path.appending(DocumentFile.manifestName))
         removeGenerations(before: .max)
         try? removeBlobs(except: [])
+        removeNewFolder()
         close()
     }
 }

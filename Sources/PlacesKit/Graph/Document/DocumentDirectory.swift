@@ -14,6 +14,8 @@ final class DocumentDirectory: Sendable {
     let blobs: BlobFiles
     /// What looks as if a crash had left it, and could not be removed.
     let leftovers: [DocumentRecovery.Finding]
+    /// Whether the folder was made for this.
+    private let isNewFolder: Bool
     private let lock: FileLock?
     /// Tells the lock's file from another one that took its name; `nil` if that is not known.
     private let lockIdentity: FileIdentity?
@@ -38,7 +40,9 @@ final class DocumentDirectory: Sendable {
         access: FolderAccess = .standard, files surroundings: any FileSystem
     ) throws {
         let createsDocument = createsDocument && !isReadOnly
-        switch try surroundings.status(of: path) {
+        let found = try surroundings.status(of: path)
+        isNewFolder = found == nil
+        switch found {
         case nil:
             guard createsDocument else { throw DocumentError.missing(path: path.description) }
             try surroundings.ensureDirectory(at: path, like: access.folder)
@@ -73,7 +77,7 @@ final class DocumentDirectory: Sendable {
     init(missingAt path: FilePath, files: any FileSystem) {
         (self.path, self.files, surroundings) = (path, files, files)
         blobs = .ofDocument(path, files)
-        (lock, lockIdentity, leftovers) = (nil, nil, [])
+        (lock, lockIdentity, leftovers, isNewFolder) = (nil, nil, [], false)
     }
 
     /// Whether a folder is a document, and not only a folder where one can be made.
@@ -176,6 +180,18 @@ final class DocumentDirectory: Sendable {
     func close() {
         closing.store(true, ordering: .releasing)
         lock?.release()
+    }
+
+    /// Removes the folder with its lock, if it was made for this and nothing else is in it.
+    func removeNewFolder() {
+        guard isNewFolder, hasLock else { return }
+        try? files.removeDirectory(at: blobs.path)
+        let lock = path.appending(DocumentFile.lockName)
+        guard let names = try? files.list(path), names.allSatisfy({ $0 == lock.name }) else {
+            return
+        }
+        try? files.remove(lock)
+        try? surroundings.removeDirectory(at: path)
     }
 
     /// Whether there is nothing of a document yet.

@@ -43,7 +43,9 @@ struct CrashingDisk: Sendable {
             guard let file = file(at: old) else { return }
             directories[old.parent]?[old.name] = nil
             directories[new.parent]?[new.name] = file
-        case .remove(let path): directories[path.parent]?[path.name] = nil
+        case .remove(let path):
+            directories[path.parent]?[path.name] = nil
+            directories[path] = nil
         case .synchronize, .synchronizeDirectory: break
         }
     }

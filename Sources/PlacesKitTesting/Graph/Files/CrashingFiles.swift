@@ -159,6 +159,19 @@ package final class CrashingFiles: FileSystem {
         }
     }
 
+    package func removeDirectory(at path: FilePath) throws(FileSystemError) {
+        let path = path.withoutSlash
+        try state.withLock { state throws(FileSystemError) in
+            guard let names = state.disk.directories[path] else {
+                throw .failed(.remove, path: path.description, code: 2)
+            }
+            guard names.isEmpty else {
+                throw .failed(.remove, path: path.description, code: 39)
+            }
+            try state.perform(.remove(path), .remove, path)
+        }
+    }
+
     package func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
         try perform(.synchronizeDirectory(path.withoutSlash), .synchronize, path)
     }

@@ -14,7 +14,7 @@ package enum CrashingStep: Sendable {
     case synchronize(file: Int)
     /// A file was renamed.
     case rename(FilePath, FilePath)
-    /// A name was removed.
+    /// The name of a file or an empty directory was removed.
     case remove(FilePath)
     /// A directory was brought to the disk.
     case synchronizeDirectory(FilePath)

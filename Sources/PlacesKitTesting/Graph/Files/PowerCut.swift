@@ -108,8 +108,15 @@ struct PowerCut {
 extension CrashingDisk {
     /// Changes the names in a directory.
     fileprivate mutating func change(_ path: FilePath, _ change: PowerCut.NameChange) {
-        if let old = change.old { directories[path]?[old] = nil }
-        if let new = change.new { directories[path]?[new] = .some(change.file) }
+        if let old = change.old {
+            directories[path]?[old] = nil
+            directories[path.appending(old)] = nil
+        }
+        if let new = change.new {
+            directories[path]?[new] = .some(change.file)
+            let path = path.appending(new)
+            if change.file == nil, directories[path] == nil { directories[path] = [:] }
+        }
     }
 }
 

@@ -95,6 +95,21 @@ import Testing
         }
     }
 
+    @Test func `a directory is removed only if it is empty and no link`() throws {
+        try files.makeDirectory(at: folder["a"])
+        try files.replaceFile(at: folder["a"].appending("file"), with: [1])
+        let path = folder["a"].description
+        try FileManager.default.createSymbolicLink(
+            atPath: folder["link"].description, withDestinationPath: path)
+        for name in ["a", "link"] {
+            #expect(throws: FileSystemError.self) { try files.removeDirectory(at: folder[name]) }
+        }
+        try files.remove(folder["a"].appending("file"))
+        #expect(throws: FileSystemError.self) { try files.removeDirectory(at: folder["link"]) }
+        try files.removeDirectory(at: folder["a"])
+        #expect(try files.list(folder.path) == ["link"])
+    }
+
     @Test func `a closed file refuses everything`() throws {
         let file = try files.open(folder["file"], mode: .createNew)
         try file.close()

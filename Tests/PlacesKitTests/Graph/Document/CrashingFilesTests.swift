@@ -21,6 +21,30 @@ import Testing
         }
     }
 
+    @Test func `a removed directory may come back until its parent is synchronised`() throws {
+        let files = CrashingFiles()
+        let path = FilePath("/a")
+        try files.ensureDirectory(at: path)
+        #expect(throws: FileSystemError.self) {
+            try files.replaceFile(at: path.appending("file"), with: [1])
+            try files.removeDirectory(at: path)
+        }
+        try files.remove(path.appending("file"))
+        try files.removeDirectory(at: path)
+        #expect(try !files.exists(path))
+        func found() throws -> Set<Bool> {
+            Set(
+                try (0..<20 as Range<UInt64>).map {
+                    try files.afterPowerCut(after: files.stepCount, seed: $0).exists(path)
+                })
+        }
+        #expect(try found() == [true, false])
+        try files.synchronizeDirectory(FilePath("/"))
+        #expect(try found() == [false])
+        try files.ensureDirectory(at: path)
+        #expect(try found() == [true])
+    }
+
     @Test func `of those who create a file at once one succeeds`() {
         let files = CrashingFiles()
         let successes = Counter()

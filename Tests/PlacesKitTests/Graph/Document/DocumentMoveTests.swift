@@ -79,6 +79,7 @@ import Testing
             files.mend()
             guard !isMoved else { break }
             #expect(document.url == ImageModel.url)
+            #expect(try !files.exists(FilePath(Self.destination)))
             #expect(image.thumbnail == ImageModel.bytes(50, UInt64(failures + 1)))
             try await document.save()
             let found = try await ImageModel.open(files.afterProcessDeath())
@@ -90,6 +91,38 @@ import Testing
         try await document.close()
         #expect(try await names(at: Self.destination) == ["a"])
         #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
+    }
+
+    @Test func `a copy that fails leaves no folder where there was none`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "Photos", directoryHint: .notDirectory)
+            let files = DiskFileSystem()
+            let document = try await ImageModel.open(files, at: url)
+            for name in ["a", "b"] {
+                _ = document.viewContext.addImage(name, thumbnail: ImageModel.bytes(50, 1))
+            }
+            try await document.close()
+            // Others are copied before this one.
+            let blobs = FilePath(url).appending("blobs")
+            let last = try #require(files.list(blobs).compactMap(Int.init).max())
+            try files.remove(blobs.appending("\(last)"))
+            let copy = directory.appending(path: "Copy", directoryHint: .notDirectory)
+            let known = directory.appending(path: "Known", directoryHint: .notDirectory)
+            try files.makeDirectory(at: FilePath(known))
+            let reopened = try await ImageModel.open(files, at: url)
+            for destination in [copy, known] {
+                await #expect(throws: DocumentError.self) {
+                    try await reopened.duplicate(to: destination)
+                }
+                await #expect(throws: DocumentError.self) {
+                    try await reopened.save(as: destination)
+                }
+            }
+            #expect(try !files.exists(FilePath(copy)) && files.exists(FilePath(known)))
+            try await reopened.close()
+        }
     }
 
     @Test func `after a power cut the old document is whole, and the new one once it was reported`()
