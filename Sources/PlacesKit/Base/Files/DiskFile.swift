@@ -39,6 +39,7 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
 
     /// Opens a file at a path of the caller's, to read it from its beginning.
     package convenience init(reading path: FilePath) throws(FileSystemError) {
+        try path.check(.open)
         try self.init(FileLocation(name: path.description), path, .open) {
             Platform.openForReading($0)
         }

@@ -21,6 +21,7 @@ package struct DiskFileSystem: FileSystem {
         _ path: FilePath, _ operation: FileSystemError.Operation,
         _ body: (FileLocation) throws(FileSystemError) -> Result
     ) throws(FileSystemError) -> Result {
+        try path.check(operation)
         guard let folder else { return try body(FileLocation(name: path.description)) }
         guard var names = folder.names(to: path) else {
             throw .failed(operation, path: path.description, code: POSIXError.Code.EXDEV.rawValue)

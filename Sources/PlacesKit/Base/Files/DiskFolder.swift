@@ -7,6 +7,7 @@ package final class DiskFolder: Sendable {
 
     /// Opens the folder at a path of the caller's; the path may be a link.
     package init(_ path: FilePath) throws(FileSystemError) {
+        try path.check(.open)
         self.path = path
         descriptor = try FileSystemError.check(.open, path) {
             Platform.openDirectory(FileLocation(name: path.description))
