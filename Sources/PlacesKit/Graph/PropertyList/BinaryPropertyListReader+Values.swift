@@ -72,7 +72,8 @@ extension BinaryPropertyListReader {
     func string(at offset: Int) throws(JSONError) -> String {
         let bytes = bytes
         switch bytes[offset] & 0xF0 {
-        case 0x50:
+        // Text that XML has no way to write is data in it, and stays data where a tool makes it binary.
+        case 0x40, 0x50:
             let (start, count) = try elements(at: offset, size: 1)
             return try shared.text(at: offset, count: count) { () throws(JSONError) in
                 let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])

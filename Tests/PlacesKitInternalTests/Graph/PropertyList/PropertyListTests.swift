@@ -154,6 +154,22 @@ import Testing
         #expect(read as? Data == Data("\u{FEFF}a".utf8))
     }
 
+    @Test func `text that is data is read where another tool made a binary list of XML`() throws {
+        let long = String(repeating: "é", count: 100)
+        let tree = PropertyListTree.array([
+            .string("a\u{1}b"), .string("\u{0}" + long), .string(long), .string(""),
+        ])
+        let object = try PropertyListSerialization.propertyList(from: Data(tree.xml), format: nil)
+        let binary = try PropertyListSerialization.data(
+            fromPropertyList: object, format: .binary, options: 0)
+        #expect(try tree.read(binary: Array(binary)) == tree)
+        let bytes = try PropertyListSerialization.data(
+            fromPropertyList: Data([0x61, 0xFF]), format: .binary, options: 0)
+        #expect(throws: JSONError.self) {
+            try BinaryPropertyListReader.read(Array(bytes)) { try $0.readString() }
+        }
+    }
+
     @Test func `names that differ in their bytes alone stay different`() throws {
         let tree = PropertyListTree.array([
             .dictionary(["\u{E9}": .integer(1)]), .dictionary(["e\u{301}": .integer(2)]),

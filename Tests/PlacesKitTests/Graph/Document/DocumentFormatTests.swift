@@ -105,6 +105,26 @@ import Testing
         }
     }
 
+    @Test func `a snapshot of XML that another tool made binary is read`() async throws {
+        try await withTemporaryDirectory { url in
+            let texts = ["a\u{1}b", "\u{0}", "plain"]
+            _ = try await makeDocument(url, .xmlPropertyList) { context in
+                for text in texts {
+                    let item = Item(context: context)
+                    (item.code, item.text, item.optionalText) = (text, text, text)
+                }
+            }
+            let path = try snapshot(url)
+            let object = try PropertyListSerialization.propertyList(
+                from: try Data(contentsOf: path), format: nil)
+            try PropertyListSerialization.data(
+                fromPropertyList: object, format: .binary, options: 0
+            ).write(to: path)
+            let items = try await DocumentModel.open(url).viewContext.fetch(Item.self)
+            #expect(items.map(\.text) == texts && items.map(\.optionalText) == texts)
+        }
+    }
+
     @Test(arguments: [Format.xmlPropertyList, .binaryPropertyList])
     func `a damaged property list is an error that names the file`(format: Format) async throws {
         try await withTemporaryDirectory { url in
