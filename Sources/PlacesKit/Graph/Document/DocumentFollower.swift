@@ -143,7 +143,7 @@ final class DocumentFollower: Sendable {
 
     /// Brings the document as it is now into the store.
     private func readAll(_ state: inout State) throws {
-        let content = try directory.readMigrating(model)
+        let content = try directory.readMigrating(model, keeping: store.head.graph)
         let head = store.head.commit
         guard content.commit.number > head.number else {
             guard content.commit == head else {

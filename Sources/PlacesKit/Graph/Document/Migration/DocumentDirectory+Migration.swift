@@ -9,8 +9,11 @@ extension DocumentDirectory {
     /// are the same, such as values that have to be unique by now, is no damage then.
     ///
     /// A document that was migrated has one commit more.
+    ///
+    /// Objects keep the defaults that they have in what is `known` of a document that was read before, and is not written.
     func readMigrating(
-        _ model: MigrationModel, upTo limit: Int? = nil, progress: Progress? = nil
+        _ model: MigrationModel, upTo limit: Int? = nil, keeping known: Graph? = nil,
+        progress: Progress? = nil
     ) throws -> DocumentContent {
         do {
             return try read(model.layout, checks: model.checks, upTo: limit, progress: progress)
@@ -23,7 +26,7 @@ extension DocumentDirectory {
                 guard case .differentModel = failure else { throw failure }
                 throw error
             }
-            content.graph = try migrate(content.graph, to: model)
+            content.graph = try migrate(content.graph, to: model, keeping: known)
             content.position = nil
             if limit == nil, !isReadOnly {
                 content.isMigrated = true
@@ -34,7 +37,9 @@ extension DocumentDirectory {
         }
     }
 
-    private func migrate(_ graph: Graph, to model: MigrationModel) throws -> Graph {
+    private func migrate(
+        _ graph: Graph, to model: MigrationModel, keeping known: Graph?
+    ) throws -> Graph {
         let version = graph.schema.version
         let isNewer = version > model.plan.version
         if isNewer, !model.readsNewer {
@@ -54,7 +59,7 @@ extension DocumentDirectory {
             }
             let (migrated, errors) = try GraphMigration.migrate(
                 graph, to: model.layout, checks: model.checks, defaults: model.defaults,
-                isNewer ? .nothing : .all)
+                keeping: known, isNewer ? .nothing : .all)
             guard errors.isEmpty else {
                 throw DocumentError.migration(path: path.description, errors)
             }

@@ -17,6 +17,8 @@ struct GraphMigration {
     struct Moved {
         var old: Row
         var new: Row
+        /// The number that it has from now on.
+        var number: Int64
     }
 
     let old: Graph
@@ -26,6 +28,8 @@ struct GraphMigration {
     let transaction: Transaction
     private let checks: [[Int: ValueCheck]]
     private let defaults: [[Int: AttributeDefault]]
+    /// What was migrated when the document was read before.
+    private let known: Graph?
     /// For each earlier table the new row of each of its rows; none for those that are gone.
     private(set) var rows: [[Row]]
     /// The objects of each entity.
@@ -35,14 +39,17 @@ struct GraphMigration {
 
     /// Migrates a graph.
     ///
+    /// Objects that are in what is `known`, a graph of the new layout, keep the defaults that they have there.
+    ///
     /// - Returns: The graph in the new layout, and what of it does not fit.
     /// - Throws: Why bytes that have to be copied cannot be read, unless what does not fit is left out:
     ///   written without them, the document would lose a file that may come back.
     static func migrate(
         _ old: Graph, to layout: GraphLayout, checks: [[Int: ValueCheck]] = [],
-        defaults: [[Int: AttributeDefault]] = [], _ strictness: Strictness = .all
+        defaults: [[Int: AttributeDefault]] = [], keeping known: Graph? = nil,
+        _ strictness: Strictness = .all
     ) throws(ExternalStorageError) -> (graph: Graph, errors: [MigrationError]) {
-        var migration = GraphMigration(old, layout, checks, defaults, strictness)
+        var migration = GraphMigration(old, layout, checks, defaults, known, strictness)
         migration.moveRows()
         for entity in layout.entities.indices { try migration.moveValues(of: entity) }
         migration.moveLinks()
@@ -53,9 +60,10 @@ struct GraphMigration {
 
     private init(
         _ old: Graph, _ layout: GraphLayout, _ checks: [[Int: ValueCheck]],
-        _ defaults: [[Int: AttributeDefault]], _ strictness: Strictness
+        _ defaults: [[Int: AttributeDefault]], _ known: Graph?, _ strictness: Strictness
     ) {
         self.old = old
+        self.known = known
         self.layout = layout
         self.checks = checks.isEmpty ? layout.entities.map { _ in [:] } : checks
         self.defaults = defaults.isEmpty ? layout.entities.map { _ in [:] } : defaults
@@ -107,10 +115,10 @@ struct GraphMigration {
         let next = nextNumber(in: table)
         var numbers = RowNumbersBuilder()
         numbers.reserve(below: next)
-        func move(_ object: Leaving, to row: Row) {
+        func move(_ object: Leaving, to row: Row, _ number: Int64) {
             transaction.insert(row, into: table, kind: layout.entities[object.entity].kind)
             rows[object.table][object.row] = row
-            moved[object.entity].append(Moved(old: object.row, new: row))
+            moved[object.entity].append(Moved(old: object.row, new: row, number: number))
         }
         var homeless: [Leaving] = []
         // Those of deleted objects are below it, too: who still has one would find another object.
@@ -121,14 +129,14 @@ struct GraphMigration {
                 continue
             }
             highest = max(highest, object.number)
-            move(object, to: row)
+            move(object, to: row, object.number)
         }
         var used = homeless.isEmpty ? [] : Set(objects.map(\.number))
         for object in homeless {
             repeat {
                 highest = highest == .max ? 0 : highest + 1
             } while !used.insert(highest).inserted
-            if let row = numbers.append(highest) { move(object, to: row) }
+            if let row = numbers.append(highest) { move(object, to: row, highest) }
         }
         transaction.setNumbers(numbers.numbers, in: table)
     }
@@ -147,7 +155,7 @@ struct GraphMigration {
                     of: attribute, number, slot, from: source, checks[number][position],
                     defaults[number][position])
             } else if let value = defaults[number][position] {
-                for object in moved[number] {
+                for object in moved[number] where !keep(slot, of: object, entity) {
                     write(value, object.new, slot, in: entity.table)
                 }
             } else if attribute.isRequired, attribute.defaultValue ?? .null == .null,
@@ -188,7 +196,11 @@ struct GraphMigration {
                 if attribute.isOptional {
                     transaction.write(.null, object.new, slot, in: table)
                 } else if let makeDefault {
-                    write(makeDefault, object.new, slot, in: table)
+                    // What is always the same is there; what is another each time is made once.
+                    guard let value = makeDefault.next,
+                        !keep(slot, of: object, layout.entities[number])
+                    else { continue }
+                    transaction.write(value, object.new, slot, in: table)
                 } else if !hasDefault {
                     missing.add(object.old)
                 }
@@ -215,6 +227,22 @@ struct GraphMigration {
         _ makeDefault: AttributeDefault, _ row: Row, _ slot: Slot, in table: TableNumber
     ) {
         if let value = makeDefault.next { transaction.write(value, row, slot, in: table) }
+    }
+
+    /// Writes the value that an object has in what is known; whether it is there.
+    private func keep(_ slot: Slot, of object: Moved, _ entity: EntityLayout) -> Bool {
+        let table = entity.table
+        guard let known, let row = known.row(of: object.number, in: table),
+            known.contains(row, in: table), known.kind(row, in: table) == entity.kind
+        else { return false }
+        let column = known.tables[table].columns[slot]
+        if column.kind == .blob, column.isValid(at: row) {
+            let blob = column.element(Blob.self, at: row)
+            transaction.write(blob, true, object.new, slot, table)
+        } else {
+            transaction.write(known.datum(row, slot, in: table), object.new, slot, in: table)
+        }
+        return true
     }
 
     private mutating func miss(

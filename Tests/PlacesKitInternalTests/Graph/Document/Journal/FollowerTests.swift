@@ -203,6 +203,57 @@ import Testing
         try await writer.close()
     }
 
+    private enum Latest {
+        final class Thing: ManagedObject {
+            @Attribute var name = ""
+            @Attribute(.unique) var key = UUID()
+            @Attribute(.externalStorage) var icon = Data(UUID().uuidString.utf8)
+
+            var made: [String] { [key.uuidString, String(decoding: icon, as: UTF8.self)] }
+        }
+    }
+
+    @Test func `a reader of a later model makes defaults once, and tells what the writer changed`()
+        async throws
+    {
+        let url = URL(filePath: "/Things", directoryHint: .notDirectory)
+        let writer = try await ManagedDocument.open(
+            at: url, model: [Former.Thing.self], files: files)
+        let written = ["one", "two", "three"].map { name in
+            let thing = Former.Thing(context: writer.viewContext)
+            thing.name = name
+            return thing
+        }
+        try await writer.save()
+        var options = ManagedDocument.Options()
+        options.isReadOnly = true
+        let reader = try await ManagedDocument.open(
+            at: url, model: [Latest.Thing.self], options: options, files: files)
+        let things = try reader.viewContext.fetch(Latest.Thing.self)
+        let defaults = things.map(\.made)
+        #expect(Set(defaults.joined()).count == 6)
+        for round in 0..<3 {
+            written[round].name = "\(round)"
+            try await writer.save()
+            if round == 1 { try await writer.compact() }
+            let before = reader.store.snapshot()
+            try await reader.refresh()
+            let changes = try reader.store.snapshot().changes(since: before)
+            #expect(changes.updated.map(\.object) == [things[round].objectID])
+            #expect(changes.updated.first?.properties.count == 1)
+            #expect(changes.inserted.isEmpty && changes.deleted.isEmpty)
+            #expect(things.map(\.made) == defaults)
+        }
+        writer.viewContext.delete(written[0])
+        Former.Thing(context: writer.viewContext).name = "four"
+        try await writer.save()
+        try await reader.refresh()
+        let later = try reader.viewContext.fetch(Latest.Thing.self).map(\.made)
+        #expect(later.prefix(2) == defaults.suffix(2))
+        #expect(Set(later.joined()).union(defaults.joined()).count == 8)
+        try await writer.close()
+    }
+
     @Test func `a commit that is half written is shown when it is whole`() async throws {
         let writer = try await open()
         Album(context: writer.viewContext).title = "one"
