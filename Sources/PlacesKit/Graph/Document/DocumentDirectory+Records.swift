@@ -10,15 +10,17 @@ extension DocumentDirectory {
         }
     }
 
-    /// Calls `body` with every record of all journals and the number of its commit, in order.
+    /// Calls `body` with every record of all journals, or of those from a generation on, and the number of its commit, in
+    /// order.
     ///
     /// A commit may come twice, where the disk had failed and a new generation was begun. Before those of a journal,
     /// `begin` gets the position of the first.
     func forEachRecord(
+        from first: Int64 = 0,
         begin: (JournalPosition) throws -> Void = { _ in },
         _ body: (UnsafeRawBufferPointer, Int) throws -> Void
     ) throws {
-        for journal in try generations().journals {
+        for journal in try generations().journals where journal >= first {
             let identity = files.identity(of: self.journal(journal))
             try reading(self.journal(journal)) { bytes in
                 let file = try JournalFile(bytes)

@@ -75,10 +75,13 @@ extension ManagedDocument {
 }
 
 extension DocumentDirectory {
-    /// The commits of all journals.
+    /// The commits of all journals to which a snapshot leads.
     func commits() throws -> [DocumentCommit] {
+        let (snapshots, journals) = try generations()
+        // A snapshot that is being removed, or is lost, may leave its journal.
+        guard let earliest = snapshots.first(where: journals.contains) else { return [] }
         var commits: [Int: DocumentCommit] = [:]
-        try forEachRecord { position in
+        try forEachRecord(from: earliest) { position in
             let commit = position.header.commit
             if commits[commit.number] == nil,
                 try files.exists(snapshot(position.header.generation))

@@ -126,6 +126,25 @@ import Testing
         }
     }
 
+    @Test func `commits to which no file snapshot leads are not kept`() async throws {
+        let document = try await open { $0.keepsHistory = true }
+        try await commits(4, to: document)
+        for generation in 1...3 {
+            try files.remove(FilePath("/Photos/snapshot-\(generation).json"))
+        }
+        #expect(try await document.history().map(\.id) == [3, 4])
+        #expect(try await document.snapshot(at: 3).count(Roll.self) == 3)
+        await #expect(throws: HistoryError.notKept(2, kept: 3...4)) {
+            try await document.snapshot(at: 2)
+        }
+        let reader = try await DocumentReader.open(at: url, files: files)
+        #expect(try await reader.history().map(\.id) == [3, 4])
+        await #expect(throws: HistoryError.notKept(2, kept: 3...4)) {
+            try await DocumentReader.open(at: url, commit: 2, files: files)
+        }
+        try await document.close()
+    }
+
     @Test func `a history ends at an age`() async throws {
         let now = Mutex(Date(timeIntervalSinceReferenceDate: 0))
         let document = try await open {
