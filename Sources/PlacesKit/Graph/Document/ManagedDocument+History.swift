@@ -52,17 +52,17 @@ extension ManagedDocument {
         let migrationModel = MigrationModel(model, options)
         let content = try await writer.queue.run { () -> Result<DocumentContent, HistoryError> in
             if !writer.directory.isReadOnly { try writer.write(.system) }
-            let latest = writer.log.written.number
-            guard number <= latest else {
-                return .failure(.notCommitted(number, latest: latest))
-            }
+            let written = writer.log.written.number
             return try writer.directory.steadily {
                 // Somebody who writes the document may be further, and may not keep what was latest here.
                 let numbers = try writer.directory.commits().map(\.id)
+                let latest = max(written, numbers.last ?? written)
+                guard number <= latest else {
+                    return .failure(.notCommitted(number, latest: latest))
+                }
                 let first = numbers.first ?? latest
                 guard number >= first else {
-                    let last = max(latest, numbers.last ?? latest)
-                    return .failure(.notKept(number, kept: first...last))
+                    return .failure(.notKept(number, kept: first...latest))
                 }
                 return .success(
                     try writer.directory.readMigrating(migrationModel, upTo: number))

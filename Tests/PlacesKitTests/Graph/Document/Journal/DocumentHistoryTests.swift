@@ -145,6 +145,24 @@ import Testing
         try await document.close()
     }
 
+    @Test func `a document that is only read reads each commit that it lists`() async throws {
+        let writer = try await open()
+        try await commit("Ann", writer) { _ = Roll(context: writer.viewContext) }
+        let reader = try await open { $0.isReadOnly = true }
+        for _ in 2...3 {
+            try await commit("Ann", writer) { _ = Roll(context: writer.viewContext) }
+        }
+        #expect(try await reader.history().map(\.id) == [1, 2, 3])
+        for number in 1...3 {
+            #expect(try await reader.snapshot(at: number).count(Roll.self) == number)
+        }
+        await #expect(throws: HistoryError.notCommitted(4, latest: 3)) {
+            try await reader.snapshot(at: 4)
+        }
+        #expect(reader.store.commitNumber == 1)
+        try await writer.close()
+    }
+
     @Test func `a history ends at an age`() async throws {
         let now = Mutex(Date(timeIntervalSinceReferenceDate: 0))
         let document = try await open {
