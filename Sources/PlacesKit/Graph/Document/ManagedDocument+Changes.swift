@@ -11,7 +11,8 @@ extension ManagedDocument {
     /// ```
     /// The sequence first reads the journal, and then waits for new commits. It delivers a commit
     /// when it is on disk, so after a power cut a consumer never has more commits than the
-    /// document. The sequence ends when the document is closed.
+    /// document. The sequence ends when the document is closed. In a document that is only read it
+    /// ends with the commits that are in the files by then.
     ///
     /// For a slow consumer some commits wait in memory. The sequence reads the others from the
     /// files when their turn comes, even after the document was closed. If the files no longer keep
@@ -42,7 +43,8 @@ extension ManagedDocument {
 
     /// Writes the document's commits after a given one to a file, as JSON Lines.
     ///
-    /// It does so until the document is closed or the task is cancelled.
+    /// It does so until the document is closed or the task is cancelled; in a document that is only
+    /// read, until all that is in the files by then is written.
     ///
     /// - Parameters:
     ///   - number: The commit after which to begin.
