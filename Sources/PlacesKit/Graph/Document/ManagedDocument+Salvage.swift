@@ -6,8 +6,8 @@ extension ManagedDocument {
     ///
     /// The damaged document is not changed. Salvaging reads the newest file snapshot that leads to
     /// the latest commit, and the journals after it up to the first damaged record. If no file
-    /// snapshot is intact, it leaves out the damaged lines of the newest one, and the links to
-    /// their objects.
+    /// snapshot is intact, it leaves out the damaged lines of the newest one in JSON that has others,
+    /// and the links to their objects.
     ///
     /// - Parameters:
     ///   - source: The file URL of the damaged document.
@@ -41,8 +41,8 @@ extension ManagedDocument {
 
 /// Reads what can be read of a damaged document.
 private struct DocumentSalvage {
-    /// How many lines of a snapshot are left out at most.
-    private static let limit = 1_000
+    /// A file that begins with so many zeros is not read to its end, however large it says to be.
+    private static let prefixCount = 1 << 20
 
     let directory: DocumentDirectory
     var report = DocumentReport()
@@ -56,17 +56,17 @@ private struct DocumentSalvage {
 
     /// The latest state that some snapshot leads to.
     mutating func read() throws -> CommittedGraph {
-        let newest = try directory.newestSchema()
         let (snapshots, _) = try directory.generations()
         var best: CommittedGraph?
         var firstError: (any Error)?
         for snapshot in snapshots.reversed() {
             do {
-                let bytes = try directory.content(of: directory.snapshot(snapshot))
-                let graph = try directory.reading(directory.snapshot(snapshot)) { _ in
-                    // What was migrated has earlier snapshots of another schema.
-                    try SnapshotReader.read(
-                        bytes, schema: try SnapshotSchema.schema(ofSnapshot: bytes), blobs: blobs)
+                let graph = try directory.reading(directory.snapshot(snapshot)) { bytes in
+                    // What was migrated has earlier snapshots of another schema. In a journal it is known to be whole.
+                    let schema = try? directory.schema(ofJournal: snapshot)
+                    return try SnapshotReader.read(
+                        bytes, schema: try schema ?? SnapshotSchema.schema(ofSnapshot: bytes),
+                        blobs: blobs)
                 }
                 let found = followJournals(graph, from: snapshot)
                 if found.number > best?.number ?? -1 { best = found }
@@ -75,17 +75,21 @@ private struct DocumentSalvage {
                 firstError = firstError ?? error
             }
         }
-        if best == nil, let latest = snapshots.last {
-            let graph = try readLines(of: latest, newest)
-            best = graph.map { followJournals($0, from: latest) }
+        for snapshot in snapshots.reversed() where best == nil {
+            do {
+                guard let graph = try readLines(of: snapshot) else { continue }
+                let found = followJournals(graph, from: snapshot)
+                if found.graph.objectCount > 0 { best = found }
+            } catch {
+                note(directory.snapshot(snapshot), "\(error)")
+            }
         }
         guard var best else {
             throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
         }
         best.graph = withoutUnreadableBlobs(best.graph)
         report.lastCommit = best.number
-        report.objectCount = best.graph.tables.prefix(best.graph.layout.entityTables.count)
-            .reduce(0) { $0 + $1.count }
+        report.objectCount = best.graph.objectCount
         return best
     }
 
@@ -163,54 +167,24 @@ private struct DocumentSalvage {
         return CommittedGraph(graph: good, commit: commit)
     }
 
-    /// Reads a damaged snapshot without the lines that cannot be read.
-    private mutating func readLines(of snapshot: Int64, _ schema: Schema) throws -> Graph? {
+    /// Reads a damaged snapshot without the lines that cannot be read; `nil` if it has none.
+    private mutating func readLines(of snapshot: Int64) throws -> Graph? {
+        let schema = try (try? directory.schema(ofJournal: snapshot)) ?? directory.newestSchema()
         let path = directory.snapshot(snapshot)
-        var bytes = try directory.content(of: path)
-        for _ in 0..<Self.limit {
-            var lost: [JSONError] = []
-            do {
-                let graph = try SnapshotReader.read(
-                    bytes, schema: schema, blobs: blobs, onLostLink: { lost.append($0) })
-                for link in lost { note(path, "Left a link out for \(link)") }
-                return graph
-            } catch let error as JSONError {
-                guard let line = bytes.blankObject(at: error.byteOffset) else { return nil }
-                note(path, "Left out for \(error): \(String(decoding: line, as: UTF8.self))")
-            } catch {
-                note(path, "\(error)")
-                return nil
-            }
+        let json = SnapshotName(generation: snapshot, format: .json)
+        let start = try directory.files.read(path, prefix: Self.prefixCount)
+        guard directory.snapshotName(snapshot) == json, !schema.entities.isEmpty,
+            start.contains(where: { $0 != 0 })
+        else { return nil }
+        let bytes = try directory.files.read(path)
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        let scan = SnapshotScan(of: bytes, schema: schema, blobs: blobs)
+        for (error, range) in scan.losses { note(path, "Left out for \(error): \(text(range))") }
+        let remains = try SnapshotReader.read(scan, of: bytes, blobs: blobs)
+        for object in remains.duplicates {
+            note(path, "Left out for another has what must be unique: \(text(object.range))")
         }
-        return nil
-    }
-}
-
-extension [UInt8] {
-    /// Takes the object out that stands on the line of a byte; returns the line, or `nil` where it is
-    /// none.
-    fileprivate mutating func blankObject(at offset: Int) -> [UInt8]? {
-        let newLine = UInt8(ascii: "\n")
-        let clamped = Swift.min(offset, count - 1)
-        guard clamped >= 0 else { return nil }
-        // A fault that is found at the beginning of a line may be the end of the line before.
-        var start = self[..<clamped].lastIndex(of: newLine).map { $0 + 1 } ?? 0
-        var end = self[clamped...].firstIndex(of: newLine) ?? count
-        if !self[start..<end].starts(with: #"{"id":"#.utf8), start > 0 {
-            end = start - 1
-            start = self[..<end].lastIndex(of: newLine).map { $0 + 1 } ?? 0
-        }
-        guard self[start..<end].starts(with: #"{"id":"#.utf8) else { return nil }
-        let line = Array(self[start..<end])
-        let isLast = self[end...].first { $0 > 0x20 } == UInt8(ascii: "]")
-        for position in start..<end { self[position] = UInt8(ascii: " ") }
-        // The last object has no comma behind it, so the one before must have none any more.
-        if isLast,
-            let previous = self[..<start].lastIndex(where: { $0 > 0x20 }),
-            self[previous] == UInt8(ascii: ",")
-        {
-            self[previous] = UInt8(ascii: " ")
-        }
-        return line
+        for link in remains.lostLinks { note(path, "Left a link out for \(link)") }
+        return remains.graph
     }
 }

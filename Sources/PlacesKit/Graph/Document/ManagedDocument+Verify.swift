@@ -101,12 +101,7 @@ extension DocumentDirectory {
         let (snapshots, journals) = try generations()
         var failure: (any Error)?
         for journal in journals.reversed() {
-            do {
-                return try reading(self.journal(journal)) { bytes in
-                    let header = try JournalFile(bytes).header
-                    return try SnapshotSchema.checked(header.entities, header.modelVersion)
-                }
-            } catch { failure = failure ?? error }
+            do { return try schema(ofJournal: journal) } catch { failure = failure ?? error }
         }
         for snapshot in snapshots.reversed() {
             do {
@@ -116,6 +111,14 @@ extension DocumentDirectory {
             } catch { failure = failure ?? error }
         }
         throw failure ?? DocumentError.incomplete(file: self.snapshot(1).description)
+    }
+
+    /// The schema of a generation, which the first line of its journal has.
+    func schema(ofJournal generation: Int64) throws -> Schema {
+        try reading(journal(generation)) { bytes in
+            let header = try JournalFile(bytes).header
+            return try SnapshotSchema.checked(header.entities, header.modelVersion)
+        }
     }
 }
 

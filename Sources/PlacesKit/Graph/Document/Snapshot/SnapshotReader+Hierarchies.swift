@@ -13,6 +13,11 @@ extension SnapshotReader {
         guard hasHierarchies else { return }
         var found: [TableNumber: [Int64]] = [:]
         try? json.lookAhead { scout throws(JSONError) in try findNumbers(from: &scout, &found) }
+        numberHierarchies(found)
+    }
+
+    /// Gives the objects of hierarchies their rows, in the order of their numbers.
+    mutating func numberHierarchies(_ found: [TableNumber: [Int64]]) {
         for (table, unsorted) in found {
             var builder = numbers[table]
             for number in unsorted.sorted() where number >= 0 && builder.next < .max {

@@ -19,12 +19,13 @@ extension SnapshotReader {
                 transaction.contains(target, in: destination)
             else {
                 let entity = layout.tables[destination].name
-                let failure = json.expected("the number of an existing \(entity)", at: link.offset)
-                guard let onLostLink else { throw failure }
-                onLostLink(failure)
+                try lose(json.expected("the number of an existing \(entity)", at: link.offset))
                 continue
             }
-            try checkKind(of: target, in: destination, link, json)
+            if let entity = missedEntity(of: target, in: destination, link) {
+                try lose(json.expected("the number of an existing \(entity)", at: link.offset))
+                continue
+            }
             switch layout.tables[link.table].relationships[link.slot] {
             case .toOne:
                 transaction.setToOne(link.row, link.slot, in: link.table, to: target)
@@ -32,8 +33,10 @@ extension SnapshotReader {
             case .oneToOne(let other):
                 let rival = transaction.reference(target, other.column, in: other.table)
                 guard rival.isNone || rival == link.row else {
-                    throw json.expected(
-                        "an object that no other object names here", at: link.offset)
+                    try lose(
+                        json.expected(
+                            "an object that no other object names here", at: link.offset))
+                    continue
                 }
                 transaction.setToOne(link.row, link.slot, in: link.table, to: target)
                 continue
@@ -53,17 +56,22 @@ extension SnapshotReader {
         for (link, members) in lists { try order(link, members, json) }
     }
 
-    /// What a link leads to must be an object of the entity that the relationship names.
-    private func checkKind(
-        of target: Row, in destination: TableNumber, _ link: SnapshotLink,
-        _ json: borrowing (some SnapshotInput & ~Copyable)
-    ) throws {
+    /// Leaves a link out that cannot be, unless that is an error.
+    private func lose(_ failure: JSONError) throws {
+        guard let onLostLink else { throw failure }
+        onLostLink(failure)
+    }
+
+    /// The entity that a relationship names, if what a link leads to is no object of it.
+    private func missedEntity(
+        of target: Row, in destination: TableNumber, _ link: SnapshotLink
+    ) -> String? {
         guard layout.tables[destination].kinds != nil,
             let name = layout.tables[link.table].properties[link.slot].relationship?.destination,
             let number = schema.number(named: name),
             !transaction.graph.isObject(target, of: layout.entities[number])
-        else { return }
-        throw json.expected("the number of an existing \(name)", at: link.offset)
+        else { return nil }
+        return name
     }
 
     private func order(
@@ -76,10 +84,11 @@ extension SnapshotReader {
         else { return }
         let name = layout.tables[table].properties[slot].name
         let number = graph.number(of: row, in: table)
-        throw json.expected(
-            """
-            in \(name) of \(layout.tables[table].name) \(number) just the objects that \
-            name it as theirs, each once
-            """, at: link.offset)
+        try lose(
+            json.expected(
+                """
+                in \(name) of \(layout.tables[table].name) \(number) just the objects that \
+                name it as theirs, each once
+                """, at: link.offset))
     }
 }

@@ -39,10 +39,12 @@ extension SnapshotReader {
         adopt(reader.take())
     }
 
-    private mutating func readObject(
+    /// Reads an object, and returns its row.
+    @discardableResult
+    mutating func readObject(
         of table: TableNumber, by reader: inout ObjectReader,
         from json: inout (some SnapshotInput & ~Copyable)
-    ) throws {
+    ) throws -> Row {
         let number = try reader.readNumber(from: &json)
         let offset = json.offset
         guard numbers[table].next < .max else {
@@ -61,11 +63,12 @@ extension SnapshotReader {
             throw json.expected("a number that no other object of the entity has")
         }
         try reader.readProperties(of: row, from: &json)
-        guard settlesEach else { return }
+        guard settlesEach else { return row }
         offsets[table, default: [:]][row] = offset
         adopt(reader.take())
         transaction.settle(row, in: table)
         try checkUniqueness(of: row, table, json)
+        return row
     }
 
     /// A reader of an entity's objects whose rows begin in the chunk of one.

@@ -19,7 +19,7 @@ struct SnapshotReader {
     private var onEntities: ([EntityDescription]) -> Void = { _ in }
     /// Gets the bytes that were read since it was called before, now and then.
     var onProgress: (Int) -> Void = { _ in }
-    /// Gets the links to objects that are not there, which are left out then; without it they are errors.
+    /// Gets the links that cannot be, which are left out then; without it they are errors.
     var onLostLink: ((JSONError) -> Void)?
     /// Whether each object is entered into the indexes as soon as it is read, which takes longer, so
     /// that the location of one with another's value is known.
@@ -54,8 +54,6 @@ struct SnapshotReader {
     ///   - blobs: Makes the blobs to which the file refers.
     ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
-    ///   - onLostLink: Gets the links to objects that are not there, which are left out then; without it
-    ///     they are errors.
     ///   - usesAllCores: Whether the objects of a binary property list may be read on all cores.
     /// - Returns: The graph.
     /// - Throws: `JSONError` with the location of what is wrong, or `SnapshotError`.
@@ -64,16 +62,15 @@ struct SnapshotReader {
         blobs: BlobReader? = nil,
         onProgress: @escaping (Int) -> Void = { _ in },
         onEntities: @escaping ([EntityDescription]) -> Void = { _ in },
-        onLostLink: ((JSONError) -> Void)? = nil, usesAllCores: Bool = true
+        usesAllCores: Bool = true
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
         reader.blobs = blobs
-        reader.onLostLink = onLostLink
         reader.onEntities = onEntities
         reader.onProgress = onProgress
         reader.byteCount = bytes.count
         reader.isConcurrent =
-            usesAllCores && SnapshotFormat(of: bytes) == .binaryPropertyList && onLostLink == nil
+            usesAllCores && SnapshotFormat(of: bytes) == .binaryPropertyList
         do {
             return try reader.readGraph(of: bytes)
         } catch is JSONError where reader.isConcurrent {
@@ -85,7 +82,6 @@ struct SnapshotReader {
             // Again, to find the location.
             reader = SnapshotReader(schema, checks)
             reader.blobs = blobs
-            reader.onLostLink = onLostLink
             reader.settlesEach = true
             return try reader.readGraph(of: bytes)
         }
@@ -154,6 +150,11 @@ struct SnapshotReader {
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws -> Graph {
         try readSnapshot(from: &json)
+        return try makeGraph(json)
+    }
+
+    /// Makes the graph of the objects that were read.
+    mutating func makeGraph(_ json: borrowing (some SnapshotInput & ~Copyable)) throws -> Graph {
         for table in numbers.tableNumbers {
             transaction.setNumbers(numbers[table].numbers, in: table)
         }
@@ -163,7 +164,7 @@ struct SnapshotReader {
         return transaction.freeze()
     }
 
-    private init(_ schema: Schema, _ checks: [[Int: ValueCheck]]) {
+    init(_ schema: Schema, _ checks: [[Int: ValueCheck]] = []) {
         self.schema = schema
         self.checks = checks.isEmpty ? schema.entities.map { _ in [:] } : checks
         let graph = Graph(layout: GraphLayout(schema: schema))
@@ -190,7 +191,7 @@ struct SnapshotReader {
     }
 
     /// Reads from which number on new objects of each hierarchy have theirs.
-    private mutating func readNextNumbers(
+    mutating func readNextNumbers(
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let entities = JSONKeyTable(schema.entities.map(\.name))

@@ -1,0 +1,184 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// What is left of a snapshot that is damaged somewhere.
+@Suite struct SalvageTests {
+    private final class Note: ManagedObject {
+        @Attribute(.unique) var title = ""
+        @Relationship(inverse: \Folder.notes) var folder: Folder?
+    }
+    private final class Folder: ManagedObject {
+        @Attribute var title = ""
+        @Relationship var notes: OrderedObjectSet<Note>
+    }
+    /// Its objects could be folders as well.
+    private final class Label: ManagedObject {
+        @Attribute var title = ""
+    }
+
+    private static let types: [ManagedObject.Type] = [Note.self, Folder.self, Label.self]
+    private static let (url, copy) = (
+        URL(filePath: "/Notes", directoryHint: .notDirectory),
+        URL(filePath: "/Copy", directoryHint: .notDirectory)
+    )
+
+    /// An object in the text of a snapshot.
+    private struct Entry: Hashable {
+        var entity: String
+        var title: String
+    }
+
+    /// The objects of a snapshot, and where each stands.
+    private static func entries(of bytes: [UInt8]) -> [Entry: Range<Int>] {
+        var (entries, entity) = ([Entry: Range<Int>](), "")
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let text = String(decoding: line, as: UTF8.self)
+            let parts = text.split(separator: "\"")
+            if text.hasPrefix("\""), text.hasSuffix("\":[") { entity = String(parts[0]) }
+            guard text.hasPrefix(#"{"id":"#), let key = parts.firstIndex(of: "title") else {
+                continue
+            }
+            let entry = Entry(entity: entity, title: String(parts[key + 2]))
+            entries[entry] = line.startIndex..<line.endIndex - (text.hasSuffix(",") ? 1 : 0)
+        }
+        return entries
+    }
+
+    private func makeDocument(
+        _ files: CrashingFiles, count: Int = 3
+    ) async throws -> (bytes: [UInt8], entries: [Entry: Range<Int>]) {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        let document = try await ManagedDocument.open(
+            at: Self.url, model: Self.types, options: options, files: files)
+        let context = document.viewContext
+        let folders = ["east", "west"].map { title in
+            let folder = Folder(context: context)
+            folder.title = "folder \(title)"
+            return folder
+        }
+        for number in 0..<count {
+            let note = Note(context: context)
+            (note.title, note.folder) = ("note \(number * 111)", folders[number % 2])
+        }
+        folders[0].notes.move(fromOffsets: [0], toOffset: folders[0].notes.count)
+        for title in ["one", "two"] { Label(context: context).title = "label \(title)" }
+        try await document.close()
+        let bytes = try files.read(Self.snapshot)
+        return (bytes, Self.entries(of: bytes))
+    }
+
+    private static let snapshot = FilePath("/Notes/snapshot-1.json")
+
+    /// Salvages the document with other bytes in its snapshot.
+    private func salvage(
+        _ bytes: [UInt8], _ files: CrashingFiles
+    ) async throws -> (report: DocumentReport, entries: Set<Entry>) {
+        let files = files.afterProcessDeath()
+        let file = try files.open(Self.snapshot, mode: .append)
+        try file.truncate(to: 0)
+        try file.write(bytes)
+        try file.close()
+        let report = try await ManagedDocument.salvage(
+            from: Self.url, to: Self.copy, files: files)
+        let copy = try files.read(FilePath("/Copy/snapshot-1.json"))
+        return (report, Set(Self.entries(of: copy).keys))
+    }
+
+    /// Expects each object back in whose text no byte of a range was damaged.
+    private func expect(
+        _ entries: [Entry: Range<Int>], withoutThoseIn range: Range<Int>, of bytes: [UInt8],
+        _ files: CrashingFiles, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let whole = Set(entries.filter { !$0.value.overlaps(range) }.keys)
+        let text = String(decoding: bytes, as: UTF8.self)
+        do {
+            let (report, found) = try await salvage(bytes, files)
+            let missing = whole.subtracting(found).map(\.title)
+            #expect(missing == [], "\(range): \(text)\n\(report)", sourceLocation: sourceLocation)
+            #expect(
+                found.count >= entries.count || !report.problems.isEmpty, "\(range)",
+                sourceLocation: sourceLocation)
+        } catch {
+            #expect(whole.isEmpty, "\(range): \(error)", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `a damaged byte of a snapshot costs no object but the one that has it`()
+        async throws
+    {
+        let files = CrashingFiles()
+        let (bytes, entries) = try await makeDocument(files)
+        try #require(entries.count == 7, "\(String(decoding: bytes, as: UTF8.self))")
+        for position in bytes.indices {
+            // None of these makes the number of another object of a number.
+            for byte in [0, bytes[position] ^ 1 << 2, bytes[position] ^ 1 << 5] {
+                var damaged = bytes
+                damaged[position] = byte
+                try await expect(
+                    entries, withoutThoseIn: position..<position + 1, of: damaged, files)
+            }
+        }
+    }
+
+    @Test func `a snapshot that is cut off anywhere keeps the objects before`() async throws {
+        let files = CrashingFiles()
+        let (bytes, entries) = try await makeDocument(files)
+        for count in bytes.indices {
+            try await expect(
+                entries, withoutThoseIn: count..<bytes.count, of: Array(bytes[..<count]), files)
+        }
+    }
+
+    @Test(arguments: [2, 9, 33, 120, 400])
+    func `zeros in a snapshot cost only the objects in which they are`(count: Int) async throws {
+        let files = CrashingFiles()
+        let (bytes, entries) = try await makeDocument(files)
+        for start in stride(from: 0, through: bytes.count - count, by: 2) {
+            let range = start..<start + count
+            var damaged = bytes
+            damaged.replaceSubrange(range, with: repeatElement(0, count: count))
+            try await expect(entries, withoutThoseIn: range, of: damaged, files)
+        }
+    }
+
+    @Test func `however many lines are damaged, the others are kept and each is told`()
+        async throws
+    {
+        let files = CrashingFiles()
+        let (bytes, _) = try await makeDocument(files, count: 2_400)
+        let text = String(decoding: bytes, as: UTF8.self).replacing(
+            /"title":"note (\d*[13579])"/
+        ) { #""titel":"note \#($0.1)""# }
+        let (report, entries) = try await salvage(Array(text.utf8), files)
+        #expect(entries.count == 1_204)
+        #expect(report.objectCount == 1_204)
+        #expect(report.problems.count { $0.description.hasPrefix("Left out") } == 1_200)
+    }
+
+    @Test func `objects that share what must be unique are left out but the first`()
+        async throws
+    {
+        let files = CrashingFiles()
+        let (bytes, entries) = try await makeDocument(files, count: 9)
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing(#""note 222""#, with: #""note 111""#)
+            .replacing(#""note 777""#, with: #""note 444""#)
+        let (report, found) = try await salvage(Array(text.utf8), files)
+        #expect(
+            Set(entries.keys).subtracting(found).map(\.title).sorted() == ["note 222", "note 777"])
+        #expect(report.objectCount == 11)
+    }
+
+    @Test func `a link that its other end does not confirm costs no object`() async throws {
+        let files = CrashingFiles()
+        let (bytes, entries) = try await makeDocument(files)
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing(#""title":"note 0","folder":0"#, with: #""title":"note 0","folder":1"#)
+        let (report, found) = try await salvage(Array(text.utf8), files)
+        #expect(found == Set(entries.keys))
+        #expect(report.problems.count == 2, "\(report)")
+    }
+}
