@@ -197,6 +197,39 @@ import Testing
         #expect(newest.description.contains("walk down the index of Entry by parent, day"))
     }
 
+    @Test func `rows without a value come where a request says by way of an index, too`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Indexed.Entry.self]))
+        let parent = Indexed.Entry(context: context)
+        for number in 0..<2_000 {
+            let entry = Indexed.Entry(context: context)
+            (entry.number, entry.kind) = (number, number / 3)
+            entry.parent = number % 2 == 0 ? parent : nil
+            entry.day =
+                number % 4 == 0
+                ? nil : Date(timeIntervalSinceReferenceDate: Double(number * 7 % 900))
+        }
+        for (order, nils) in [
+            (SortOrder.forward, NilPosition.first), (.forward, .last),
+            (.reverse, .first), (.reverse, .last),
+        ] {
+            var request = try FetchRequest<Indexed.Entry>(
+                where: "parent == %@", parent,
+                sortBy: [
+                    SortDescriptor(\.day, order: order, nils: nils),
+                    SortDescriptor(\.number, order: .reverse),
+                ])
+            let all = Array(try context.fetch(request))
+            for limit in [1, 7, 499, 500, 503, 1_000] {
+                request.limit = limit
+                let found = Array(try context.fetch(request))
+                #expect(found == Array(all.prefix(limit)), "\(order), \(nils), \(limit)")
+            }
+            request.limit = 3
+            let way = try request.explain(in: context).description
+            #expect(way.contains("walk"), "\(way)")
+        }
+    }
+
     @Test func `orders of several keys, in any directions, walk an index of the first`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Indexed.Entry.self]))
         for number in 0..<3_000 {

@@ -40,6 +40,27 @@ import Testing
         #expect(lines[4].hasPrefix("    Item whose shelf is one of → 10 rows, 10 expected, "))
     }
 
+    @Test(arguments: [
+        ("items.@max.size > 370", false), ("items.@sum.size != 2000", true),
+        ("items.@min.size == nil", true), ("items[LAST].size <= 365", false),
+        ("SUBQUERY(items, $item, $item.size > 100).@count > 7", false),
+    ])
+    func `what members behind a to-one relationship come to is found once for each owner`(
+        test: String, holdsOfNone: Bool
+    ) throws {
+        let context = try Self.context()
+        _ = (0..<100).map { _ in ShelfModel.Item(context: context) }
+        let request = try FetchRequest<ShelfModel.Item>(
+            where: test.replacingOccurrences(of: "items", with: "shelf.items"))
+        let steps = try request.explain(in: context).steps.map(\.text)
+        #expect(steps.contains("scan Shelf"), "\(steps)")
+        let shelves = Set(try context.fetch(FetchRequest<ShelfModel.Shelf>(where: test)))
+        let expected = try context.fetch(ShelfModel.Item.self).filter {
+            $0.shelf.map(shelves.contains) ?? holdsOfNone
+        }
+        #expect(Array(try context.fetch(request)) == expected)
+    }
+
     @Test func `functions of format strings are told as they are written`() throws {
         let steps = try FetchRequest<ShelfModel.Item>(
             where: "uppercase(title) == 'CHAIR' AND floor(size) > 390"
@@ -128,10 +149,11 @@ import Testing
         let all = "TRUEPREDICATE"
         #expect(try advice(all, SortDescriptor(\.weight)) == [".index(\\LogEntry.weight)"])
         #expect(try advice(all, SortDescriptor(\.day)) == [])
-        // No index has the rows in these orders.
         #expect(try advice(all, SortDescriptor(\.day, order: .forward, nils: .last)) == [])
         #expect(try advice(all, SortDescriptor(\.day, order: .reverse, nils: .first)) == [])
-        #expect(try advice(all, SortDescriptor(\.night, order: .forward, nils: .last)) == [])
+        #expect(
+            try advice(all, SortDescriptor(\.night, order: .forward, nils: .last))
+                == [".index(\\LogEntry.night)"])
         // The walk is given up, as the first match lies far behind.
         #expect(try advice("weight > 0", SortDescriptor(\.number)) == [])
         #expect(

@@ -134,6 +134,17 @@ import Testing
             ])
     }
 
+    @Test func `rows without a value are last without a sort`() throws {
+        var generator = SplitMix64(seed: 1)
+        let context = try Self.context(&generator)
+        let request = FetchRequest<Item>(
+            sortBy: [SortDescriptor(\.day, order: .forward, nils: .last)], limit: 5)
+        #expect(
+            try Self.plan(request, in: context) == [
+                "walk up the index of Item by day, nil last, to the first 5"
+            ])
+    }
+
     // MARK: - Beginnings
 
     @Test(arguments: [UInt64](1...3))

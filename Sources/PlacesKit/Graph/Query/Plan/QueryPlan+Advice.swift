@@ -34,8 +34,6 @@ extension QueryPlan {
     ) -> [String]? {
         guard let limit, keys.count == 1, keys[0].comparator == nil,
             case .attribute(let path) = keys[0].operand, path.count == 1,
-            // No index has the rows without a value behind the others.
-            !keys[0].hasGreatestNil || run.graph.isRequired(path[0], in: table),
             let sorted = run.trace?[inner.id]?.rows, sorted >= max(Self.leastRows, limit * 16)
         else { return nil }
         var equal: [Slot] = []

@@ -39,7 +39,8 @@ extension QueryPlan {
             return parts.joined(separator: ", ")
         case .walk(let walk, _, _):
             let direction = walk.isAscending ? "up" : "down"
-            return "walk \(direction) the \(walk.range.text(in: graph, table)) "
+            let nils = walk.hasGreatestNil ? ", nil \(walk.isAscending ? "last" : "first")," : ""
+            return "walk \(direction) the \(walk.range.text(in: graph, table))\(nils) "
                 + "to the first \(walk.limit)"
                 + (walk.keys.isEmpty ? "" : ", and sort those whose values are equal there")
         }

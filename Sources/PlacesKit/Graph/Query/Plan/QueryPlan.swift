@@ -75,6 +75,8 @@ struct WordRange: Sendable {
 struct IndexWalk: Sendable {
     var range: IndexRange
     var isAscending: Bool
+    /// Whether rows without a value come as if that was the greatest: in the index they are before the others.
+    var hasGreatestNil: Bool
     /// How many rows are wanted.
     var limit: Int
     /// How many entries may be looked at before another plan takes less time.

@@ -11,8 +11,9 @@ extension QueryPlanner {
         guard choices.contains(.walks), let limit, let key = keys.first, key.comparator == nil,
             keys.count == 1 || page == nil,
             case .attribute(let path) = key.operand, path.count == 1,
-            !key.hasGreatestNil || graph.isRequired(path[0], in: table),
-            !condition.condition.isOpaque
+            // A page goes on at one position of the index.
+            case let hasNilBehind = key.hasGreatestNil && !graph.isRequired(path[0], in: table),
+            !hasNilBehind || page == nil, !condition.condition.isOpaque
         else { return nil }
         let conditions = if case .all(let parts) = condition.form { parts } else { [condition] }
         let compound = compoundWalk(conditions, in: table, by: path[0])
@@ -27,8 +28,9 @@ extension QueryPlanner {
         let columns = graph.layout.tables[table].orderedIndexes[range.index].columns.count
         let count = compound == nil ? 1 : columns
         let step = IndexWalk(
-            range: range, isAscending: key.isAscending, limit: limit, budget: .max, page: page,
-            columnCount: count, keys: keys.count > 1 || count < columns ? keys : [])
+            range: range, isAscending: key.isAscending, hasGreatestNil: hasNilBehind,
+            limit: limit, budget: .max, page: page, columnCount: count,
+            keys: keys.count > 1 || count < columns ? keys : [])
         return (step, rest)
     }
 
@@ -147,7 +149,7 @@ extension QueryPlan {
 
 extension Graph {
     /// Whether every row has a value of an attribute.
-    func isRequired(_ slot: Slot, in table: TableNumber) -> Bool {
+    fileprivate func isRequired(_ slot: Slot, in table: TableNumber) -> Bool {
         layout.tables[table].properties[slot].attribute?.isOptional == false
     }
 }

@@ -36,7 +36,7 @@ extension QueryRun {
     }
 }
 
-/// The rows of a part of an ordered index, in batches.
+/// The rows of a part of an ordered index, in batches, or of two parts in another order than they have there.
 private struct IndexRows {
     private let index: OrderedIndex
     private let layout: OrderedIndexLayout
@@ -47,6 +47,8 @@ private struct IndexRows {
     /// Whether what is equal is in one batch, so that it can be put in order.
     private let keepsEqualTogether: Bool
     private var rest: Range<Int>
+    /// What comes behind the rest.
+    private var last: Range<Int>?
 
     init(_ walk: IndexWalk, in table: TableNumber, of graph: Graph) {
         index = graph.tables[table].orderedIndexes[walk.range.index]
@@ -57,6 +59,11 @@ private struct IndexRows {
         page = walk.page
         keepsEqualTogether = page != nil || !walk.keys.isEmpty
         rest = walk.range.positions.clamped(to: 0..<index.count)
+        guard walk.hasGreatestNil else { return }
+        let column = columns[layout.columns[columnCount - 1].column]
+        let firstValue = rest.endOfPrefix { [index] in !column.isValid(at: index[$0].row) }
+        let (nils, values) = (rest.lowerBound..<firstValue, firstValue..<rest.upperBound)
+        (rest, last) = isAscending ? (values, nils) : (nils, values)
     }
 
     /// About so many more rows; none at the end.
@@ -75,6 +82,7 @@ private struct IndexRows {
     }
 
     private mutating func rows(_ count: Int) -> ContiguousArray<Row> {
+        if rest.isEmpty, let last { (rest, self.last) = (last, nil) }
         let count = min(count, rest.count)
         var rows = ContiguousArray<Row>()
         rows.reserveCapacity(count)
