@@ -54,17 +54,13 @@ extension Condition {
     private static func joined(
         _ operand: Operand, otherwise: Bool, _ condition: (Operand) -> Condition
     ) -> Condition {
-        switch operand {
-        case .attribute(let path) where path.count > 1:
-            condition(.attribute(path.suffix(1))).related(over: path.dropLast(), otherwise)
-        case .count(let path) where path.count > 1:
-            condition(.count(path.suffix(1))).related(over: path.dropLast(), otherwise)
-        case .identity(let path) where path.count > 1:
-            condition(.identity(path.suffix(1))).related(over: path.dropLast(), otherwise)
-        case .applied(let function, let inner) where function(.null) == .null:
-            joined(inner, otherwise: otherwise) { condition(.applied(function, $0)) }
-        default: condition(operand)
+        if let (links, end) = operand.behindLinks {
+            return condition(end).related(over: links, otherwise)
         }
+        if case .applied(let function, let inner) = operand, function(.null) == .null {
+            return joined(inner, otherwise: otherwise) { condition(.applied(function, $0)) }
+        }
+        return condition(operand)
     }
 
     /// The condition for what to-one relationships lead to, and the answer where they lead nowhere.
@@ -72,5 +68,45 @@ extension Condition {
         over path: some BidirectionalCollection<Slot>, _ otherwise: Bool = false
     ) -> Condition {
         path.reversed().reduce(self) { .related(slot: $1, $0, otherwise: otherwise) }
+    }
+}
+
+extension Operand {
+    /// The to-one relationships that the operand begins with, and what it is where they lead: one value for all rows from
+    /// which they lead to one; `nil` if there are none, or what is behind reads the row before them.
+    fileprivate var behindLinks: (links: ArraySlice<Slot>, end: Operand)? {
+        switch self {
+        case .attribute(let path) where path.count > 1:
+            (path.dropLast(), .attribute(Array(path.suffix(1))))
+        case .count(let path) where path.count > 1: (path.dropLast(), .count(Array(path.suffix(1))))
+        case .identity(let path) where path.count > 1:
+            (path.dropLast(), .identity(Array(path.suffix(1))))
+        case .aggregate(let function, let path, let value) where path.isBehindLinks(value):
+            (path.slots.dropLast(), .aggregate(function, path.end, value))
+        case .member(let path, let index, let value) where path.isBehindLinks(value):
+            (path.slots.dropLast(), .member(path.end, index, value))
+        case .countWhere(let path, let condition) where path.isBehindLinks(condition):
+            (path.slots.dropLast(), .countWhere(path.end, condition))
+        case .first(let path, let condition, let value)
+        where path.isBehindLinks(condition) && path.isBehindLinks(value):
+            (path.slots.dropLast(), .first(path.end, where: condition, value))
+        default: nil
+        }
+    }
+}
+
+extension MembersPath {
+    /// The to-many relationship alone.
+    fileprivate var end: MembersPath { MembersPath(slots: Array(slots.suffix(1))) }
+
+    fileprivate func isBehindLinks(_ value: Operand) -> Bool { isBehindLinks(.operand(value)) }
+
+    fileprivate func isBehindLinks(_ condition: Condition) -> Bool {
+        isBehindLinks(.condition(condition))
+    }
+
+    /// Whether to-one relationships lead to that of the members, of which a part asks nothing else.
+    private func isBehindLinks(_ part: ConditionPart) -> Bool {
+        levels == 0 && slots.count > 1 && part.reach == 0
     }
 }

@@ -9,7 +9,7 @@ extension Condition {
 
 extension ConditionPart {
     /// How many relationships back the furthest row lies that the part reads.
-    fileprivate var reach: Int {
+    var reach: Int {
         var reach = 0
         forEachPart { part, scope in
             let inner = part.reach
