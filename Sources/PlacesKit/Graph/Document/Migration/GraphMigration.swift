@@ -235,13 +235,7 @@ struct GraphMigration {
         guard let known, let row = known.row(of: object.number, in: table),
             known.contains(row, in: table), known.kind(row, in: table) == entity.kind
         else { return false }
-        let column = known.tables[table].columns[slot]
-        if column.kind == .blob, column.isValid(at: row) {
-            let blob = column.element(Blob.self, at: row)
-            transaction.write(blob, true, object.new, slot, table)
-        } else {
-            transaction.write(known.datum(row, slot, in: table), object.new, slot, in: table)
-        }
+        transaction.copy(row, slot, of: known, to: object.new, in: table)
         return true
     }
 
