@@ -14,7 +14,7 @@ final class PrototypeClass {
     /// The superclasses, nearest first, `ManagedObject` apart.
     let superclasses: [ManagedObject.Type]
     private(set) var handles: [ManagedObject] = []
-    /// Four more with ordinary values, whose relationships lead nowhere.
+    /// Some more with ordinary values, whose relationships lead nowhere.
     private(set) var ends: [ManagedObject] = []
     /// Keeps the values that `access` leads to alive; prototypes live as long as the process.
     private let layout: TableLayout
@@ -62,7 +62,7 @@ final class PrototypeClass {
         }
         for slot in columns.indices {
             guard let attribute = properties[slot].attribute else { continue }
-            for row in 0..<Self.count + 4 {
+            for row in 0..<Self.count + Self.endCount {
                 let value = attribute.probe(
                     row % Self.count, isForeign: checks[slot] != nil)
                 columns[slot].setProbe(value, at: row)
@@ -71,7 +71,7 @@ final class PrototypeClass {
         layout = TableLayout(
             columns: columns, relationships: [], uniqueSlots: [], presence: Slot(0))
         access = Self.makeAccess(to: layout, trace: trace)
-        let all = (0..<Self.count + 4).map {
+        let all = (0..<Self.count + Self.endCount).map {
             Self.makeHandle(of: type, access: access, row: $0, recorder: nil)
         }
         handles = Array(all.prefix(Self.count))
@@ -95,6 +95,8 @@ final class PrototypeClass {
 
     /// Eight that differ in their links, and as many more as types have values.
     private static let count = 36
+    /// A computed property may ask for one of several members there, too.
+    private static let endCount = 4
     /// The first prototypes, which never end: a class may read its properties when an object ends.
     ///
     /// Only touched under the lock of the prototypes.
