@@ -171,19 +171,22 @@ struct Graph: Sendable {
     func related(_ row: Row, _ slot: Slot, in table: TableNumber) -> RelatedRows {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):
-            RelatedRows(
-                graph: self, upcoming: reference(row, list.head, in: table), list: list, target: nil
-            )
+            members(of: row, list, by: nil)
         case .manyToMany(let own, let other):
-            RelatedRows(
-                graph: self, upcoming: reference(row, own.head, in: table), list: own,
-                target: other.owner)
+            members(of: row, own, by: other.owner)
         case .toOne, .oneToOne:
             RelatedRows(
                 graph: self, upcoming: reference(row, slot, in: table), list: nil, target: nil)
         case nil:
             RelatedRows(graph: self, upcoming: .none, list: nil, target: nil)
         }
+    }
+
+    /// The members of a list, in its order: the links themselves, or what they lead to by a column.
+    func members(of owner: Row, _ list: ListLayout, by end: Slot?) -> RelatedRows {
+        RelatedRows(
+            graph: self, upcoming: reference(owner, list.head, in: list.owners), list: list,
+            target: end)
     }
 }
 

@@ -50,9 +50,7 @@ struct ListView {
 
     /// The members of an owner that is there, one after the other.
     func related(to owner: Row) -> RelatedRows {
-        RelatedRows(
-            graph: graph, upcoming: graph.reference(owner, list.head, in: list.owners), list: list,
-            target: other?.owner)
+        graph.members(of: owner, list, by: other?.owner)
     }
 
     /// The links that may not be in an earlier graph's list, or have another link before them here.

@@ -123,9 +123,7 @@ extension Graph {
 
     /// The rows that a list holds, in its order.
     func links(of owner: Row, _ list: ListLayout) -> RelatedRows {
-        RelatedRows(
-            graph: self, upcoming: reference(owner, list.head, in: list.owners), list: list,
-            target: nil)
+        members(of: owner, list, by: nil)
     }
 
     /// The pairs of rows that an edge joined in `before` and none joins here, and the edges that join

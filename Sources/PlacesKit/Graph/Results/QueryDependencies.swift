@@ -213,19 +213,13 @@ extension Graph {
     func sources(of row: Row, _ slot: Slot, in table: TableNumber) -> [Row] {
         switch layout.tables[table].relationships[slot] {
         case .toOne(let list):
-            Array(
-                RelatedRows(
-                    graph: self, upcoming: reference(row, list.head, in: list.owners), list: list,
-                    target: nil))
+            Array(links(of: row, list))
         case .toMany(let list):
             [reference(row, list.owner, in: list.members)].filter { !$0.isNone }
         case .oneToOne(let other):
             [reference(row, other.column, in: other.table)].filter { !$0.isNone }
         case .manyToMany(let own, let other):
-            Array(
-                RelatedRows(
-                    graph: self, upcoming: reference(row, other.head, in: other.owners),
-                    list: other, target: own.owner))
+            Array(members(of: row, other, by: own.owner))
         case nil: []
         }
     }
