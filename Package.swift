@@ -128,8 +128,3 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-// The tests of logs in PostgreSQL alone (`PLACESKIT_POSTGRES=1`): all others take minutes to build with another trait.
-if ProcessInfo.processInfo.environment["PLACESKIT_POSTGRES"] != nil {
-    package.targets.removeAll { $0.type == .test && $0.name != "PlacesPostgresTests" }
-}

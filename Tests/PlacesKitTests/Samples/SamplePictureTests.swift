@@ -8,18 +8,21 @@ import Testing
         var shapes: Set<[Int]> = []
         for number in 0..<6 {
             let photo = try #require(source.photo(at: number))
-            for variant in photo.variants where variant.name != "original" {
+            // Read the long way round, a large one takes seconds.
+            let sizes = number == 0 ? ["square", "small", "medium", "large"] : ["square", "small"]
+            for variant in photo.variants where sizes.contains(variant.name) {
                 let data = try await source.data(for: variant)
                 let picture = try #require(PNGReader(Array(data)), "\(variant.name)")
                 #expect(picture.width == variant.width && picture.height == variant.height)
                 #expect(picture.pixels.count == picture.width * picture.height)
-                #expect(picture.pixels.allSatisfy { $0 < picture.colorCount })
-                #expect(Set(picture.pixels).count > 20, "a picture, not one colour")
+                let colors = Set(picture.pixels)
+                #expect(colors.allSatisfy { $0 < picture.colorCount })
+                #expect(colors.count > 20, "a picture, not one colour")
                 #expect(data.count < 60_000)
                 #expect(try await source.data(for: variant) == data)
                 let sides = [picture.width, picture.height]
                 #expect(variant.longestEdge == sides.max())
-                if variant.name == "large" {
+                if variant.name == "small" {
                     shapes.insert(sides)
                 }
             }

@@ -123,7 +123,7 @@ extension SharedLogFindings {
         guard let base, base.number == expected else { return }
         let content = try await base.content()
         expect(
-            content.elementsEqual(SharedBase.parts(of: base.number).joined()),
+            content == SharedBase.parts(of: base.number).reduce(Data(), +),
             "\(situation): base(after: \(number)) has other bytes than it was kept with")
     }
 }

@@ -10,7 +10,7 @@ import Testing
 /// only world to run, as a failure tells it.
 @Suite struct RandomMachineTests {
     private static let steps =
-        ProcessInfo.processInfo.environment["PLACESKIT_MACHINE_STEPS"].flatMap { Int($0) } ?? 2_000
+        ProcessInfo.processInfo.environment["PLACESKIT_MACHINE_STEPS"].flatMap { Int($0) } ?? 1_000
     private static let seeds: UInt64 = 4
     private static let world =
         ProcessInfo.processInfo.environment["PLACESKIT_MACHINE_WORLD"].flatMap { UInt64($0) }

@@ -20,8 +20,11 @@ import Testing
         let loader = loader()
         let gate = server.hold("a")
         let request = PictureServer.request("1", "a")
-        let prefetch = loader.prefetch([request, PictureServer.request("2", "b")])
-        try await wait { server.requests.contains("a") }
+        let other = PictureServer.request("2", "b")
+        let prefetch = loader.prefetch([request, other])
+        // Nobody waits for the other picture any longer, or it would be counted below.
+        try await wait { server.requests.contains("a") && loader.imageInMemory(other) != nil }
+        try await wait { loader.transfers.waiterCount == 1 }
         let visible = Task { try await loader.image(request) }
         try await wait { loader.transfers.waiterCount == 2 }
         prefetch.cancel()

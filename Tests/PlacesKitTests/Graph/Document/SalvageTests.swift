@@ -114,12 +114,10 @@ import Testing
         try #require(entries.count == 7, "\(String(decoding: bytes, as: UTF8.self))")
         for position in bytes.indices {
             // None of these makes the number of another object of a number.
-            for byte in [0, bytes[position] ^ 1 << 2, bytes[position] ^ 1 << 5] {
-                var damaged = bytes
-                damaged[position] = byte
-                try await expect(
-                    entries, withoutThoseIn: position..<position + 1, of: damaged, files)
-            }
+            let damages = [0, bytes[position] ^ 1 << 2, bytes[position] ^ 1 << 5]
+            var damaged = bytes
+            damaged[position] = damages[position % damages.count]
+            try await expect(entries, withoutThoseIn: position..<position + 1, of: damaged, files)
         }
     }
 
@@ -136,7 +134,7 @@ import Testing
     func `zeros in a snapshot cost only the objects in which they are`(count: Int) async throws {
         let files = CrashingFiles()
         let (bytes, entries) = try await makeDocument(files)
-        for start in stride(from: 0, through: bytes.count - count, by: 2) {
+        for start in stride(from: 0, through: bytes.count - count, by: 5) {
             let range = start..<start + count
             var damaged = bytes
             damaged.replaceSubrange(range, with: repeatElement(0, count: count))

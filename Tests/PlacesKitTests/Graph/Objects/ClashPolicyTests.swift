@@ -106,7 +106,7 @@ private final class Visit: ManagedObject {
         return badges
     }
 
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: UInt64(1)...3)
     func `new objects with a value that is there become that object as its constraint says`(
         seed: UInt64
     ) throws {

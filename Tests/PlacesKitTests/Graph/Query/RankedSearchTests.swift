@@ -109,7 +109,7 @@ private final class Bough: ManagedObject {
         }
     }
 
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: UInt64(1)...3)
     func `the best come first, also live, as whoever counts all words has them`(
         seed: UInt64
     ) throws {

@@ -96,7 +96,7 @@ import Testing
         Set(try context.fetch(FetchRequest(where: predicate)).map(\.number))
     }
 
-    @Test(arguments: 0..<12) func `what lies in an area is found, as each object would be asked`(
+    @Test(arguments: 0..<6) func `what lies in an area is found, as each object would be asked`(
         seed: Int
     ) throws {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -179,7 +179,7 @@ import Testing
         #expect(try context.count(FetchRequest<Spot>(where: PredicateFormat(nowhere))) == 0)
     }
 
-    @Test(arguments: 0..<8) func `the nearest come first, as when all are sorted`(seed: Int) throws
+    @Test(arguments: 0..<4) func `the nearest come first, as when all are sorted`(seed: Int) throws
     {
         var random = SeededGenerator(seed: UInt64(seed))
         let spots = fill(seed.isMultiple(of: 2) ? 1_500 : 150, &random)

@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `a base that was damaged changes nothing`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         try await withTwoMembers { first, second, log in
