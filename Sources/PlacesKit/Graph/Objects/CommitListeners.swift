@@ -2,8 +2,10 @@
 struct CommitListener: Sendable {
     /// Hears of a commit.
     ///
-    /// The store is locked meanwhile: this is quick, and asks nothing of the store.
-    let hear: @Sendable (CommittedChanges) -> Void
+    /// The store is locked meanwhile: this is quick, asks nothing of the store, and wakes nobody who may.
+    var hear: @Sendable (CommittedChanges) -> Void = { _ in }
+    /// Is called when the store is not locked any more, after one commit or several.
+    var wake: @Sendable () -> Void = {}
     /// Is called when there will be no more commits to hear of.
     var whenRemoved: @Sendable () -> Void = {}
 }
@@ -38,6 +40,11 @@ struct CommitListeners: Sendable {
     mutating func removeAll() -> [CommitListener] {
         defer { listeners = [] }
         return listeners.map(\.listener)
+    }
+
+    /// Wakes everybody but one.
+    func wake(exceptFor committer: Int?) {
+        for (token, listener) in listeners where token != committer { listener.wake() }
     }
 
     /// Tells everybody but one of a commit.

@@ -179,12 +179,14 @@ public final class GraphStore: Sendable {
         onto base: CommittedGraph, author: String? = nil, by committer: Int? = nil
     ) -> CommittedGraph? {
         let date = now()
-        return state.withLock { state in
+        let published = state.withLock { state -> (CommittedGraph, CommitListeners)? in
             let number = state.history.head.number
             guard number == base.number, !isReadOnly else { return nil }
             let commit = Commit(number: number + 1, date: date, author: author)
             return publish(changes, reviving: revived, as: commit, by: committer, in: &state)
         }
+        published?.1.wake(exceptFor: committer)
+        return published?.0
     }
 
     /// Publishes what other processes committed, unless somebody published another graph since `base`; returns whether
@@ -196,26 +198,32 @@ public final class GraphStore: Sendable {
         onto base: CommittedGraph, date: Date, author: String?,
         except listener: Int?, _ body: () -> Void
     ) -> Bool {
-        state.withLock { state in
-            guard state.history.head.number == base.number else { return false }
+        let published = state.withLock { state -> (CommittedGraph, CommitListeners)? in
+            guard state.history.head.number == base.number else { return nil }
             let commit = Commit(number: base.number + 1, date: date, author: author)
-            _ = publish(changes, reviving: revived, as: commit, by: listener, in: &state)
-            body()
-            return true
+            defer { body() }
+            return publish(changes, reviving: revived, as: commit, by: listener, in: &state)
         }
+        published?.1.wake(exceptFor: listener)
+        return published != nil
     }
 
     /// Publishes the graph after a commit of another process, which nobody in this one can change.
     func follow(
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>, as commit: Commit
     ) -> CommittedGraph {
-        state.withLock { publish(changes, reviving: revived, as: commit, in: &$0) }
+        let (committed, listeners) = state.withLock {
+            publish(changes, reviving: revived, as: commit, in: &$0)
+        }
+        listeners.wake(exceptFor: nil)
+        return committed
     }
 
+    /// Publishes a graph, and tells of it; returns it, and who is to be woken afterwards.
     private func publish(
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>, as commit: Commit,
         by committer: Int? = nil, in state: inout State
-    ) -> CommittedGraph {
+    ) -> (CommittedGraph, CommitListeners) {
         var graph = changes.after
         graph.lifetime = state.lifetime(after: changes)
         for address in revived { rows.revive(address) }
@@ -225,7 +233,7 @@ public final class GraphStore: Sendable {
         // Under the lock, so that everybody hears of commits in their order.
         state.listeners.tell(
             CommittedChanges(committed: committed, changes: changes), exceptFor: committer)
-        return committed
+        return (committed, state.listeners)
     }
 
     /// Lets rows be used again of objects that were never committed, or not for long, when no graph is left

@@ -4,10 +4,23 @@ import Synchronization
 /// together are joined.
 final class Mailbox<Element: Sendable>: Sendable {
     private struct Waiting {
-        var elements: [Element] = []
-        /// What each weighs; nothing if it was joined.
-        var weights: [Int] = []
+        /// An element, and what it weighs; nothing if it was joined.
+        typealias Entry = (element: Element, weight: Int)
+
+        /// Those that are taken first, from the last to the first.
+        var next: [Entry] = []
+        /// Those that came after them.
+        var later: [Entry] = []
         var total = 0
+
+        var count: Int { next.count + later.count }
+
+        mutating func take() -> Element? {
+            if next.isEmpty { (next, later) = (later.reversed(), []) }
+            guard let entry = next.popLast() else { return nil }
+            total -= entry.weight
+            return entry.element
+        }
     }
 
     private let waiting = Mutex(Waiting())
@@ -43,31 +56,35 @@ final class Mailbox<Element: Sendable>: Sendable {
         return (mailbox, MailboxReader(mailbox: mailbox, signals: signals))
     }
 
-    /// Adds an element.
+    /// Adds an element, and wakes who takes it.
     func put(_ element: Element) {
-        waiting.withLock { waiting in
-            waiting.elements.append(element)
-            waiting.weights.append(weight(element))
-            waiting.total += waiting.weights[waiting.weights.count - 1]
-            guard waiting.total > limit, waiting.elements.count > 1 else { return }
-            join(&waiting.elements)
-            waiting.weights = Array(repeating: 0, count: waiting.elements.count)
-            waiting.total = 0
-        }
-        signal.yield()
+        add(element)
+        wake()
     }
+
+    /// Adds an element; somebody has to call ``wake()`` then.
+    func add(_ element: Element) {
+        waiting.withLock { waiting in
+            waiting.later.append((element, weight(element)))
+            waiting.total += waiting.later[waiting.later.count - 1].weight
+            guard waiting.total > limit, waiting.count > 1 else { return }
+            var elements = (waiting.next.reversed() + waiting.later).map(\.element)
+            join(&elements)
+            waiting = Waiting(later: elements.map { ($0, 0) })
+        }
+    }
+
+    /// Wakes who waits for elements.
+    ///
+    /// Nobody holds a lock meanwhile that is needed where the sequence ends: whoever cancels the task that takes it in
+    /// holds that task's lock.
+    func wake() { signal.yield() }
 
     /// How many elements wait.
-    var count: Int { waiting.withLock(\.elements.count) }
+    var count: Int { waiting.withLock(\.count) }
 
     /// Takes the first element that waits.
-    fileprivate func take() -> Element? {
-        waiting.withLock { waiting in
-            guard !waiting.elements.isEmpty else { return nil }
-            waiting.total -= waiting.weights.removeFirst()
-            return waiting.elements.removeFirst()
-        }
-    }
+    fileprivate func take() -> Element? { waiting.withLock { $0.take() } }
 
     /// Ends the elements when those that wait were taken.
     func close() { signal.finish() }

@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     func observeStore() {
         guard let turns = listeners.turns else { return }
         // A merge shows all commits there are.
-        fork.listener = store.addListener(CommitListener { _ in turns.ask(for: .merging) })
+        fork.listener = store.addListener(CommitListener(wake: { turns.ask(for: .merging) }))
         fork.mergesAutomatically = true
         // What was committed before the listener came.
         turns.ask(for: .merging)

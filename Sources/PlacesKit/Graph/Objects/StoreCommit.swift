@@ -35,7 +35,9 @@ extension GraphStore {
             limit: limit, weight: \.objects.weight, join: StoreCommit.join)
         let token = addListener(
             CommitListener {
-                mailbox.put(StoreCommit($0))
+                mailbox.add(StoreCommit($0))
+            } wake: {
+                mailbox.wake()
             } whenRemoved: {
                 mailbox.close()
             })

@@ -66,6 +66,32 @@ import Testing
         #expect(try store.snapshot().count(Club.self) == 40)
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `followers that are cancelled while others save hold nobody up`() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [store] in
+                let context = ManagedObjectContext(store, isolation: nil)
+                for number in 0..<1_000 {
+                    _ = context.land("Followed \(number)")
+                    try? context.save()
+                    await Task.yield()
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask { [store] in
+                    for _ in 0..<200 {
+                        let commits = store.commits
+                        let follower = Task { for await _ in commits {} }
+                        await Task.yield()
+                        follower.cancel()
+                        await follower.value
+                    }
+                }
+            }
+        }
+        #expect(try store.snapshot().count(Land.self) == 2_100)
+    }
+
     private actor Editor {
         private let store: GraphStore
         private let number: Int
