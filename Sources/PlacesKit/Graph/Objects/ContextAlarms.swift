@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// When the live results of a context change by themselves, and one sleep that lasts until the first of
 /// them does.
@@ -15,6 +16,14 @@ final class ContextAlarms {
         let ring: () -> Void
     }
 
+    /// The end of a sleep, and whether it has come: by then the clock may have been set back before it.
+    private final class SleepEnd: Sendable {
+        let time: Date
+        let hasCome = Atomic(false)
+
+        init(_ time: Date) { self.time = time }
+    }
+
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
     private let turns: ContextTurns?
@@ -24,7 +33,7 @@ final class ContextAlarms {
     private var polled: Set<Int32> = []
     /// The tokens of the alarms that are set, by time.
     private var order = OrderedIndex()
-    private var sleep: (end: Date, task: Task<Void, Never>)?
+    private var sleep: (end: SleepEnd, task: Task<Void, Never>)?
     /// The time when somebody last looked at the clock.
     private var last = Date.distantPast
 
@@ -77,7 +86,7 @@ final class ContextAlarms {
     }
 
     /// Whether somebody sleeps until an alarm.
-    var isSleeping: Bool { sleep != nil }
+    var isSleeping: Bool { sleep.map { !$0.end.hasCome.load(ordering: .acquiring) } ?? false }
 
     /// The alarms that are due, in order; all of them where the clock was set back.
     func takeDue() -> [Int32] {
@@ -102,19 +111,22 @@ final class ContextAlarms {
             sleep = nil
             return
         }
-        if let sleep, sleep.end <= first.time, now() < sleep.end { return }
+        if let sleep, sleep.end.time <= first.time, !sleep.end.hasCome.load(ordering: .acquiring) {
+            return
+        }
         sleep?.task.cancel()
-        let end = first.time
+        let end = SleepEnd(first.time)
         let task = Task.detached { [now, clock] in
             // In parts, for somebody may set the clock that tells the time.
             var last = now()
-            while case let time = now(), time < end {
+            while case let time = now(), time < end.time {
                 // What had come by then goes again; the alarm itself is still to be slept for.
                 if time < last { turns.ask(for: .processing) }
                 last = time
-                let seconds = Swift.min(end.timeIntervalSince(time), 60)
+                let seconds = Swift.min(end.time.timeIntervalSince(time), 60)
                 do { try await clock.sleep(for: .seconds(seconds)) } catch { return }
             }
+            end.hasCome.store(true, ordering: .releasing)
             turns.ask(for: .processing)
         }
         sleep = (end, task)

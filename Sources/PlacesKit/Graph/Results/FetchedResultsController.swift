@@ -174,7 +174,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     private func setAlarm() {
         guard let tokens, tracker.query.isMoving else { return }
         context.alarms.set(
-            tokens.alarm, to: rest == .none ? nextChange : nil, isPolled: tracker.query.isPolled)
+            tokens.alarm, to: rest == .none ? tracker.query.alarm(in: tracker.graph) : nil,
+            isPolled: tracker.query.isPolled)
     }
 
     /// Lets time alone pass.

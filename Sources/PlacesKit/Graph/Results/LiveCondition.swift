@@ -108,6 +108,13 @@ struct LiveCondition {
     /// The next time at which a row may come or go by itself, if it is known.
     func nextChange(in graph: Graph) -> Date? { timed?.nextChange(in: graph) }
 
+    /// Until when whoever follows it sleeps; `nil` where the time changes nothing, or nobody knows when it does.
+    ///
+    /// Where no row comes or goes by itself he sleeps too, for somebody may set the clock back.
+    func alarm(in graph: Graph) -> Date? {
+        timed.flatMap { $0.problem == nil ? $0.nextChange(in: graph) ?? .distantFuture : nil }
+    }
+
     // MARK: - Asking
 
     /// Tells of rows whether they exist and match.

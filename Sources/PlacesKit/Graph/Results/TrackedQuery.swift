@@ -78,6 +78,9 @@ struct TrackedQuery {
     /// The next time at which it does, if it is known.
     func nextChange(in graph: Graph) -> Date? { condition.nextChange(in: graph) }
 
+    /// Until when whoever follows it sleeps.
+    func alarm(in graph: Graph) -> Date? { condition.alarm(in: graph) }
+
     /// Follows changes, and goes to the present time; tells which rows may come or go because of it.
     mutating func follow(_ changes: ChangeSet?, in graph: Graph) -> LiveCondition.Touched {
         if let changes { condition.follow(changes) }

@@ -151,7 +151,10 @@ struct ConditionTimeline {
         return offset.timeIntervalSinceReferenceDate
     }
 
-    /// Finds the first instant at which the condition becomes another one, by steps that double.
+    /// Finds the first instant at which the condition becomes another one, by steps that double, and by the hour.
+    ///
+    /// A condition that becomes another one some day may do so sooner for a while, between two steps. So nobody
+    /// looks further ahead than a day then.
     private mutating func findHorizon() {
         var last = start
         for step in Self.steps {
@@ -164,15 +167,19 @@ struct ConditionTimeline {
             let horizon = Double.first(above: bounds.0, upTo: bounds.1) { seconds in
                 compiled(Date(timeIntervalSinceReferenceDate: seconds)) == nil
             }
-            self.horizon = Date(timeIntervalSinceReferenceDate: horizon)
+            self.horizon = min(
+                Date(timeIntervalSinceReferenceDate: horizon), start + Self.day)
             return
         }
     }
 
+    private static let day: Double = 86_400
+
     /// How far ahead the condition is asked for: from a millisecond to four thousand years.
-    private static let steps: [Double] = (-10...37).map {
-        Double(sign: .plus, exponent: $0, significand: 0.9)
-    }
+    private static let steps: [Double] = {
+        let doubling = (-10...37).map { Double(sign: .plus, exponent: $0, significand: 0.9) }
+        return (doubling + stride(from: 3_600, to: day, by: 3_600)).sorted()
+    }()
 }
 
 extension Datum {

@@ -56,6 +56,9 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     /// The next time at which the groups may change by themselves.
     var nextChange: Date? { condition.nextChange(in: context.told) }
 
+    /// Until when whoever shows them sleeps.
+    var alarm: Date? { condition.alarm(in: context.told) }
+
     /// Whether nobody knows when the groups change by themselves.
     var isPolled: Bool { condition.isPolled }
 

@@ -69,7 +69,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     }
 
     private func setAlarm() {
-        subscription?.setAlarm(to: keeper.nextChange, isPolled: keeper.isPolled)
+        subscription?.setAlarm(to: keeper.alarm, isPolled: keeper.isPolled)
     }
 
     private func follow(_ changes: ChangeSet?) {

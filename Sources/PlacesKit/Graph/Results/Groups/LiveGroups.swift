@@ -87,7 +87,7 @@ public final class LiveGroups<
     }
 
     private func setAlarm() {
-        subscription?.setAlarm(to: keeper.nextChange, isPolled: keeper.isPolled)
+        subscription?.setAlarm(to: keeper.alarm, isPolled: keeper.isPolled)
     }
 
     private func follow(_ changes: ChangeSet?) {

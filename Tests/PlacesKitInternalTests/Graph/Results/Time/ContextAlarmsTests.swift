@@ -67,4 +67,26 @@ import Testing
         alarms.sleepUntilFirst()
         #expect(!alarms.isSleeping)
     }
+
+    @Test func `a clock that is set back when a sleep is over lets somebody sleep again`()
+        async throws
+    {
+        let time = TestTime()
+        let store = try GraphStore(
+            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
+        let context = ManagedObjectContext(store)
+        Photo(context: context).lastViewed = time.now
+        let live = try LiveAggregate(recent, .count, in: context)
+        await clock.waitForSleepers()
+        time.now += 48
+        clock.advance(by: .seconds(48))
+        // This actor is busy until the sleep is over, and the clock was set back.
+        while context.alarms.isSleeping {}
+        time.now -= 10
+        await clock.waitForSleepers()
+        #expect(live.value == 1)
+        time.now += 10
+        clock.advance(by: .seconds(10))
+        try await wait { live.value == nil }
+    }
 }

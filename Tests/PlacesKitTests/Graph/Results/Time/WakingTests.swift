@@ -180,4 +180,49 @@ import Testing
         clock.advance(by: .seconds(1_000_000))
         try await wait { live.value == nil }
     }
+
+    @Test func `what all had expired comes back by itself where the clock is set back`()
+        async throws
+    {
+        let time = TestTime()
+        let store = try GraphStore(
+            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
+        let context = ManagedObjectContext(store)
+        Photo(context: context).lastViewed = time.now
+        let live = try LiveAggregate(recent, .count, in: context)
+        let list = try FetchedResultsController(recent, in: context)
+        time.now += 100
+        await advance(by: 60)
+        try await wait { live.value == nil && list.objects.isEmpty }
+        #expect(live.nextChange == nil)
+        time.now -= 80
+        await advance(by: 60)
+        try await wait { live.value == 1 && list.objects.count == 1 }
+    }
+
+    @Test func `a constant that is another one for an hour a day is noticed`() throws {
+        let time = TestTime()
+        let midnight = time.now
+        let store = try GraphStore(
+            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
+        let context = ManagedObjectContext(store, isolation: nil)
+        for _ in 0..<2 { _ = Photo(context: context) }
+        let request = FetchRequest<Photo> { [midnight] now in
+            let hour = Int((now.timeIntervalSince(midnight) / 3_600).rounded(.down))
+            let least = hour % 24 == 17 ? 3 : 0
+            return #Predicate { $0.title.count >= least }
+        }
+        // A list is made at each hour of the day, before and after the one at which all shows other objects.
+        let lists = try (0..<24).map { hour in
+            time.now = midnight + (Double(hour) + 0.5) * 3_600
+            context.processPendingChanges()
+            return try FetchedResultsController(request, in: context)
+        }
+        for hour in 24..<72 {
+            time.now = midnight + (Double(hour) + 0.5) * 3_600
+            context.processPendingChanges()
+            let shown = lists.map(\.objects.count)
+            #expect(shown.allSatisfy { $0 == (hour % 24 == 17 ? 0 : 2) }, "hour \(hour): \(shown)")
+        }
+    }
 }
