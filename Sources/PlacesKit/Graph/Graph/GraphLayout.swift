@@ -88,6 +88,8 @@ struct TableLayout: Sendable {
     var columns: [Column]
     /// How the relationship in each property slot is stored; `nil` for attributes.
     var relationships: [RelationshipLayout?]
+    /// The slots of the relationships, and the numbers of the entities that they lead to.
+    var destinations: [(slot: Slot, entity: Int)] = []
     /// The lists that rows of this table own and that no property shows: they remember who refers
     /// to a row through a relationship without inverse.
     var hiddenLists: [ListLayout] = []

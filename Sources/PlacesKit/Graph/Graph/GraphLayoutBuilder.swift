@@ -80,10 +80,12 @@ struct GraphLayoutBuilder {
             schema.entities[entity].properties.slots, schema.entities[entity].properties)
         {
             let slot = entities[entity].slots[position]
-            guard tables[table].relationships[slot] == nil,
-                let relationship = property.relationship,
+            guard let relationship = property.relationship,
                 let destination = schema.number(named: relationship.destination)
             else { continue }
+            tables[table].destinations.append((slot, destination))
+            // What was laid out from the other end is there already.
+            guard tables[table].relationships[slot] == nil else { continue }
             let inverse = relationship.inverse.flatMap {
                 schema.entities[destination].position(named: $0)
             }

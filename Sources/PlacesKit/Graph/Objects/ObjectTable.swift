@@ -23,7 +23,8 @@ final class ObjectTable {
     let kept: UnsafeMutablePointer<KeptObjects>
     /// How many handles the context has, which owns the memory.
     let handleCount: UnsafeMutablePointer<Int>
-    /// The ways along the relationships, by slot; nothing lies in the slots of attributes.
+    /// The ways along the relationships, by slot, which the classes of a hierarchy share; nothing lies in the slots
+    /// of attributes.
     var relationships: UnsafePointer<RelationshipAccess> { UnsafePointer(ways) }
     private let ways: UnsafeMutablePointer<RelationshipAccess>
     /// The tables of the classes whose objects the rows can be, by kind; empty where it is only one.
@@ -59,10 +60,11 @@ final class ObjectTable {
         kept = .allocate(capacity: 1)
         kept.initialize(to: KeptObjects())
         handleCount = state.handleCount
-        ways = .allocate(capacity: layout.properties.count)
         if let root {
+            ways = root.ways
             directory = root.directory
         } else {
+            ways = .allocate(capacity: layout.properties.count)
             directory = .allocate(capacity: 1)
             directory.initialize(to: HandleDirectory())
         }
@@ -98,9 +100,9 @@ final class ObjectTable {
     deinit {
         slots?.deallocate()
         makers.deallocate()
-        ways.deallocate()
         kept.end()
         guard isRoot else { return }
+        ways.deallocate()
         directory.pointee.deallocate()
         directory.deallocate()
     }
@@ -108,17 +110,19 @@ final class ObjectTable {
     /// Whether this is the table of a class without superclass.
     var isRoot: Bool { entityLayout.isWholeTable }
 
-    /// Learns the tables at the other ends of the relationships; `tables` outlive this one.
-    func connect(to tables: [ObjectTable]) {
-        for slot in layout.properties.slots {
-            let name = layout.properties[slot].relationship?.destination
-            guard let relationship = layout.relationships[slot],
-                let destination = tables.first(where: { $0.entity.name == name })
-            else { continue }
+    /// Lets all classes of the hierarchy, whose root this is, learn the tables at the other ends of the
+    /// relationships, and each other's; `tables` outlive this one.
+    ///
+    /// - Complexity: O(r + c) for r relationships and c classes, however many columns the hierarchy has.
+    func connectHierarchy(to tables: [ObjectTable]) {
+        for (slot, entity) in layout.destinations {
+            guard let relationship = layout.relationships[slot] else { continue }
             (ways + slot.index).initialize(
-                to: RelationshipAccess(relationship, slot: slot, of: self, to: destination))
+                to: RelationshipAccess(relationship, slot: slot, of: self, to: tables[entity]))
         }
-        if isShared { kinds = layout.entities.map { .passUnretained(tables[$0]) } }
+        guard isShared else { return }
+        let kinds = layout.entities.map { Unmanaged.passUnretained(tables[$0]) }
+        for entity in layout.entities { tables[entity].kinds = kinds }
     }
 
     /// The name of the property in a slot.

@@ -10,7 +10,7 @@ struct ObjectTables: RandomAccessCollection {
 
     init(_ tables: [ObjectTable]) {
         self.tables = tables
-        for table in tables { table.connect(to: tables) }
+        for table in tables where table.isRoot { table.connectHierarchy(to: tables) }
     }
 
     var startIndex: Int { 0 }

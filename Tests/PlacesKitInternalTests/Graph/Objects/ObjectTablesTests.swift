@@ -23,6 +23,17 @@ import Testing
         #expect(tables.brokenInvariants == [])
     }
 
+    @Test func `classes of a hierarchy learn once where relationships lead, and each other`() throws
+    {
+        let context = ManagedObjectContext(try AnimalModel.store(), isolation: nil)
+        for table in context.tables where table.isShared {
+            let root = context.tables[table.number]
+            #expect(table.relationships == root.relationships)
+            let kinds = table.kinds.map { $0.takeUnretainedValue().entityNumber }
+            #expect(kinds == root.layout.entities && kinds.count == 4)
+        }
+    }
+
     @Test func `a key path is looked up again as it was the first time`() throws {
         let model = context.store.model
         let first = try tables.uniqueLookup(Land.self, \Land.name, of: model)
