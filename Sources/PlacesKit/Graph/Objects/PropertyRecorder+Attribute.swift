@@ -37,6 +37,14 @@ extension PropertyRecorder {
                 make it optional, and not unique.
                 """
         }
+        if let value = initial?.datum, value != .null, !attribute.isTransient,
+            attribute.allowedValues?.contains(value) == false
+        {
+            problems[slot] = """
+                has a default that is not among its type's allCases, so no new object could be saved. \
+                Let allCases have every value, or leave CaseIterable out.
+                """
+        }
         if attribute.preservesValueOnDeletion, attribute.usesExternalStorage {
             problems[slot] = """
                 has external storage, so the history does not keep its value: the file goes with the \

@@ -73,10 +73,15 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
         relationship.minimumCount = minimumCount
         relationship.maximumCount = maximumCount
         relationship.originalName = originalName
-        if minimumCount < 0 || minimumCount > maximumCount ?? (Value.isToMany ? .max : 1) {
+        let most = min(maximumCount ?? .max, Value.isToMany ? .max : 1)
+        if minimumCount < 0 || most < 0 {
+            recorder.problems[slot] = """
+                has a minimumCount or a maximumCount below 0: give one from 0 on, or leave it out.
+                """
+        } else if minimumCount > most {
             recorder.problems[slot] = """
                 must lead to at least \(minimumCount) objects, and can never: give a minimumCount \
-                from 0 to \(maximumCount ?? 1).
+                from 0 to \(most).
                 """
         }
         recorder.properties.append(.relationship(relationship))

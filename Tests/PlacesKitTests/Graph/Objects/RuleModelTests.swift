@@ -22,15 +22,53 @@ import Testing
     final class Impossible: ManagedObject {
         @Relationship(minimumCount: 2) var other: Impossible?
     }
+    final class SeveralOfOne: ManagedObject {
+        @Relationship(minimumCount: 2, maximumCount: 5) var other: SeveralOfOne?
+    }
+    final class NegativeMaximum: ManagedObject {
+        @Relationship(maximumCount: -1) var other: NegativeMaximum?
+    }
+    final class NegativeMinimum: ManagedObject {
+        @Relationship(minimumCount: -1, inverse: \NegativeMinimum.parent)
+        var children: ObjectSet<NegativeMinimum>
+        @Relationship var parent: NegativeMinimum?
+    }
+    struct Flags: OptionSet, CaseIterable, AttributeValue {
+        let rawValue: Int
+        static let allCases = [Flags(rawValue: 1), Flags(rawValue: 2)]
+    }
+    final class UnlistedDefault: ManagedObject { @Attribute var flags: Flags = [] }
+    final class FleetingDefault: ManagedObject { @Attribute(.transient) var flags: Flags = [] }
 
     @Test(arguments: [
         LongNumber.self, NegativeLength.self, TextRange.self, NegativeSerial.self,
         BadPattern.self, NumberPattern.self, ExternalText.self, Fleeting.self, FleetingKey.self,
-        Twins.self, Impossible.self,
+        Twins.self, Impossible.self, SeveralOfOne.self, NegativeMaximum.self, NegativeMinimum.self,
+        UnlistedDefault.self,
     ])
     func `what does not go together is refused as a model`(type: ManagedObject.Type) {
         let error = #expect(throws: SchemaError.self) { try GraphStore(model: [type]) }
         let words = error?.description.wholeMatch(of: /(\w+)\.\w+ .+\./)
         #expect(words?.1 == Substring(String(describing: type)))
+    }
+
+    @Test(
+        arguments: [
+            (Impossible.self, "from 0 to 1."), (SeveralOfOne.self, "from 0 to 1."),
+            (NegativeMaximum.self, "from 0 on, or leave it out."),
+            (NegativeMinimum.self, "from 0 on, or leave it out."),
+        ] as [(ManagedObject.Type, String)])
+    func `a count that can never be is refused with those that can`(
+        type: ManagedObject.Type, advice: String
+    ) {
+        let error = #expect(throws: SchemaError.self) { try GraphStore(model: [type]) }
+        #expect(error?.description.hasSuffix(advice) == true)
+    }
+
+    @Test func `a default that its type does not list is one of a transient attribute`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [FleetingDefault.self]))
+        let object = FleetingDefault(context: context)
+        try context.save()
+        #expect(object.flags == [])
     }
 }
