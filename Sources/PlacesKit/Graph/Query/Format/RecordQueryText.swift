@@ -69,7 +69,8 @@ extension FormatParser {
 
     private mutating func entityName() throws(PredicateFormatError) -> String {
         switch token.kind {
-        case .word(let name), .escapedWord(let name):
+        // In quotation marks for the names of generic classes, which are no words.
+        case .word(let name), .escapedWord(let name), .string(let name):
             advance()
             return name
         case .argument("K"):

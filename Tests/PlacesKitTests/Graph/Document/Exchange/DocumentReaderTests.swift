@@ -96,6 +96,28 @@ import Testing
         }
     }
 
+    private final class Pair<First: AttributeValue>: ManagedObject {
+        @Attribute var first: First?
+    }
+
+    @Test func `an entity whose name is no word is named in quotation marks`() async throws {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        let document = try await ManagedDocument.open(
+            at: url, model: [Pair<Int>.self], options: options, files: files)
+        for number in 1...3 { Pair<Int>(context: document.viewContext).first = number }
+        try await document.save()
+        let name = try #require(document.store.schema.entities.first?.name)
+        #expect(name == "Pair<Int>")
+        for quote in ["'", "\""] {
+            let entity = quote + name + quote
+            let query = try RecordQuery("\(entity) WHERE first > 1 SORT first LIMIT 1")
+            #expect(query.entity == name)
+            let found = try await reader().records(query)
+            #expect(found.map { $0["first"] } == [.attribute(.integer(2))])
+        }
+    }
+
     @Test func `key paths give columns`() async throws {
         let document = try await open()
         let item = Item(context: document.viewContext)
