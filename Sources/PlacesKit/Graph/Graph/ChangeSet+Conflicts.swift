@@ -43,20 +43,23 @@ extension ChangeSet {
         var conflicts: Set<Conflict> = []
         for table in tables.tableNumbers {
             addMoves(in: table, with: others, to: &conflicts)
-            let values = after.layout.tables[table].valueMask
+            let values = after.layout.tables[table].valueSlots
+            let mask = PropertyMask(values.map { PropertyMask(slot: $0) })
             for update in tables[table].updated {
-                let own = update.changes.intersection(values)
-                guard !own.isEmpty else { continue }
+                let own = update.changes.intersection(mask)
+                // The member that slots share may tell of a to-many relationship, or of what is derived.
+                guard
+                    own == .shared
+                        ? values.contains(where: { hasChanged(update, $0, in: table) })
+                        : !own.isEmpty
+                else { continue }
                 guard others.head.contains(update.row, in: table) else {
                     conflicts.insert(Conflict(table: table, row: update.row, slot: nil))
                     continue
                 }
-                let foreign = others.properties(of: update.row, in: table)
+                let foreign = others.slots(of: update.row, in: table)
                 guard !foreign.isEmpty else { continue }
-                let both = after.layout.tables[table].valueSlots.filter {
-                    foreign.contains(PropertyMask(slot: $0)) && hasChanged(update, $0, in: table)
-                        && others.contains($0, of: update.row, in: table)
-                }
+                let both = foreign.filter { hasChanged(update, $0, in: table) }
                 for slot in both {
                     conflicts.insert(Conflict(table: table, row: update.row, slot: slot))
                 }
@@ -67,7 +70,7 @@ extension ChangeSet {
             }
             for row in tables[table].deleted
             where others.head.contains(row, in: table)
-                && (!others.properties(of: row, in: table).isEmpty
+                && (!others.slots(of: row, in: table).isEmpty
                     || others.linked(to: row, in: table))
             {
                 conflicts.insert(Conflict(table: table, row: row, slot: nil))

@@ -54,12 +54,13 @@ struct ChangeSet: Sendable {
     /// The changes with all slots that were written, also those that share one member of a mask.
     var writes: [TableChanges] {
         var writes = tables
-        for table in tables.tableNumbers {
-            let slots = after.layout.tables[table].relationships.slots.dropFirst(61)
-            guard !slots.isEmpty else { continue }
-            for update in tables[table].updated {
-                let changed = slots.filter { hasChanged(update, $0, in: table) }
-                if !changed.isEmpty { writes[table].beyondMask[update.row] = Set(changed) }
+        for table in tables.tableNumbers
+        where after.layout.tables[table].relationships.slots.upperBound > .firstShared {
+            for update in tables[table].updated where update.changes.contains(.shared) {
+                let changed = after.sharedSlots(of: update.row, in: table).filter {
+                    hasChanged(update, $0, in: table)
+                }
+                writes[table].beyondMask[update.row] = Set(changed)
             }
         }
         return writes
@@ -168,8 +169,8 @@ struct RowUpdate: Sendable, Equatable {
 
 /// A set of property slots of one entity.
 ///
-/// The slots from 61 on share one member, so an entity may have any number of properties, and one
-/// with more than 61 is told of a few changes too many.
+/// The slots from 61 on share one member, so an entity may have any number of properties. Whoever asks about one of
+/// those compares its values, too.
 @usableFromInline
 struct PropertyMask: OptionSet, Hashable, Sendable {
     @usableFromInline let rawValue: UInt64
@@ -183,10 +184,17 @@ struct PropertyMask: OptionSet, Hashable, Sendable {
         rawValue = 1 &<< UInt64(truncatingIfNeeded: Swift.min(slot.rawValue, 61))
     }
 
+    /// The member of the slots that share one.
+    static let shared = PropertyMask(slot: .firstShared)
     /// Every slot.
     static let all = PropertyMask(rawValue: 1 << 62 - 1)
     /// Not a slot: the row was deleted in this batch.
     static let deleted = PropertyMask(rawValue: 1 << 62)
     /// Not a slot: the row was inserted in this batch.
     static let inserted = PropertyMask(rawValue: 1 << 63)
+}
+
+extension Slot {
+    /// The first of the slots that share a member of masks.
+    static var firstShared: Slot { Slot(61) }
 }

@@ -36,49 +36,34 @@ struct ForeignWrites {
                 }
                 // What was deleted and is there came back: all of it is new.
                 for row in changes.deleted where wanted.contains(row) {
-                    masks[table][row] = .all
+                    masks[table][row] = .inserted
                 }
                 for row in changes.inserted where wanted.contains(row) {
-                    masks[table][row] = .all
+                    masks[table][row] = .inserted
                 }
             }
         }
         self.masks = masks
     }
 
-    /// The attributes and to-one relationships of a row that were written.
+    /// The slots of the attributes and to-one relationships of a row that were written.
     ///
     /// Where commits are not remembered, whatever shares its chunk with something that was written may
     /// have been, and counts as written.
-    func properties(of row: Row, in table: TableNumber) -> PropertyMask {
-        let values = base.layout.tables[table].valueMask
-        if let masks {
-            var written = masks[table][row, default: []].intersection(values)
-            // The last member may tell of to-many relationships and derived attributes, too.
-            if let slots = beyondMask[table][row],
-                slots.isDisjoint(with: base.layout.tables[table].valueSlots)
-            {
-                written.remove(PropertyMask(slot: Slot(61)))
+    func slots(of row: Row, in table: TableNumber) -> [Slot] {
+        guard let masks else {
+            return base.layout.tables[table].valueSlots.filter {
+                base.tables[table].columns[$0].block(row.chunk)
+                    != head.tables[table].columns[$0].block(row.chunk)
             }
-            return written
         }
-        let chunk = row.chunk
-        var written = PropertyMask()
-        for slot in base.layout.tables[table].valueSlots
-        where base.tables[table].columns[slot].block(chunk)
-            != head.tables[table].columns[slot].block(chunk)
-        {
-            written.insert(PropertyMask(slot: slot))
+        guard let written = masks[table][row] else { return [] }
+        let values = base.layout.tables[table].valueSlots
+        if written.contains(.inserted) { return values }
+        let shared = beyondMask[table][row, default: []]
+        return values.filter {
+            $0 < .firstShared ? written.contains(PropertyMask(slot: $0)) : shared.contains($0)
         }
-        return written
-    }
-
-    /// Whether an attribute or a to-one relationship among `properties(of:in:)` was written.
-    func contains(_ slot: Slot, of row: Row, in table: TableNumber) -> Bool {
-        guard slot.index >= 61, masks != nil, let slots = beyondMask[table][row] else {
-            return true
-        }
-        return slots.contains(slot)
     }
 
     /// Whether commits led a relationship to a row that did not lead there before.
@@ -117,10 +102,5 @@ extension TableLayout {
             case .toOne, .oneToOne, nil: !isDerived(slot)
             }
         }
-    }
-
-    /// The same slots as a mask.
-    var valueMask: PropertyMask {
-        valueSlots.reduce(into: []) { $0.insert(PropertyMask(slot: $1)) }
     }
 }

@@ -3,9 +3,29 @@ extension Graph {
     func changes(
         from other: Graph, _ row: Row, among mask: PropertyMask, in table: TableNumber
     ) -> PropertyMask {
-        mask.filtered(below: layout.tables[table].relationships.slots.upperBound) {
+        let end = layout.tables[table].relationships.slots.upperBound
+        var changes = mask.filtered(below: min(end, .firstShared)) {
             differs(from: other, row, $0, in: table)
         }
+        if end > .firstShared, mask.contains(.shared),
+            sharedSlots(of: row, in: table).contains(where: {
+                differs(from: other, row, $0, in: table)
+            })
+        {
+            changes.insert(.shared)
+        }
+        return changes
+    }
+
+    /// The properties of a row whose slots share a member of masks.
+    func sharedSlots(of row: Row, in table: TableNumber) -> [Slot] {
+        let tableLayout = layout.tables[table]
+        // A table has the columns of all classes of a hierarchy, and an object the properties of one.
+        let slots =
+            tableLayout.kinds == nil
+            ? Array(tableLayout.relationships.slots)
+            : layout.entities[tableLayout.entities[Int(max(0, kind(row, in: table)))]].slots
+        return slots.filter { $0 >= .firstShared }
     }
 
     /// Whether a row came, went, or has other values in properties among `mask`.
@@ -20,12 +40,12 @@ extension Graph {
     }
 
     /// Whether a change that a mask tells of is one of this property; the mask alone tells only that one
-    /// of those from slot 61 on changed.
+    /// of those that share a member changed.
     func hasChanged(
         _ slot: Slot, of row: Row, by mask: PropertyMask, since before: Graph, in table: TableNumber
     ) -> Bool {
         mask.contains(PropertyMask(slot: slot))
-            && (slot.index < 61 || differs(from: before, row, slot, in: table))
+            && (slot < .firstShared || differs(from: before, row, slot, in: table))
     }
 
     /// The names of the properties that a change changed, as its mask tells.
@@ -90,15 +110,14 @@ extension Graph {
 }
 
 extension PropertyMask {
-    /// The slots of this mask below `end` that satisfy `isIncluded`; the one for slots from 61 on
-    /// always does.
+    /// The slots of this mask below `end`, none of which shares its member, that satisfy `isIncluded`.
     fileprivate func filtered(below end: Slot, _ isIncluded: (Slot) -> Bool) -> PropertyMask {
         var rest = rawValue
         var result: UInt64 = 0
         while rest != 0 {
             let slot = Slot(rest.trailingZeroBitCount)
             guard slot < end else { break }
-            if slot.index >= 61 || isIncluded(slot) { result |= 1 << UInt64(slot.index) }
+            if isIncluded(slot) { result |= 1 << UInt64(slot.index) }
             rest &= rest - 1
         }
         return PropertyMask(rawValue: result)

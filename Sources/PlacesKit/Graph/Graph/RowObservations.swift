@@ -8,13 +8,19 @@ import Synchronization
 final class RowObservations {
     private struct Entry {
         let registrar = ObservationRegistrar()
+        /// What was read, without slots that share a member.
         var mask: PropertyMask = []
+        /// Those of them that were read.
+        var shared: Set<Slot> = []
+
+        var isEmpty: Bool { mask.isEmpty && shared.isEmpty }
     }
 
     /// The observed rows by table.
     private var entries: [[Row: Entry]]
     /// Changes of observed rows that nobody was told of.
-    private var touched: ContiguousArray<(table: TableNumber, row: Row, mask: PropertyMask)> = []
+    private var touched:
+        ContiguousArray<(table: TableNumber, row: Row, mask: PropertyMask, slot: Slot?)> = []
     private let probe = ObservationRegistrar()
     /// Here, for looking up what is static takes as long as all the rest of a read.
     private let probePath = \ObservedRow.[ReadProbe()]
@@ -36,21 +42,28 @@ final class RowObservations {
     /// Whether nobody observes a row of a table.
     func isEmpty(_ table: TableNumber) -> Bool { entries[table].isEmpty }
 
-    /// Remembers that a property of a row is being read.
-    func insert(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
+    /// Remembers that a property of a row is being read; without a slot whether the row exists.
+    func insert(_ mask: PropertyMask, _ slot: Slot?, _ row: Row, in table: TableNumber) {
         var entry = entries[table][row] ?? Entry()
-        entry.mask.formUnion(mask)
+        let keyPaths: [KeyPath<ObservedRow, Bool>]
+        if let slot, slot >= .firstShared {
+            entry.shared.insert(slot)
+            keyPaths = [ObservedRow.keyPath(slot)]
+        } else {
+            entry.mask.formUnion(mask)
+            keyPaths = ObservedRow.keyPaths(mask)
+        }
         entries[table][row] = entry
-        for keyPath in ObservedRow.keyPaths(mask) {
+        for keyPath in keyPaths {
             entry.registrar.access(ObservedRow(), keyPath: keyPath)
         }
     }
 
     /// Remembers that a row changed, if anybody observes it, until `tell` is called: in the middle
     /// of a change nobody may look at the graph.
-    func touch(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
+    func touch(_ mask: PropertyMask, _ slot: Slot?, _ row: Row, in table: TableNumber) {
         // Asked for its index, for the entry would be copied.
-        if entries[table].index(forKey: row) != nil { touched.append((table, row, mask)) }
+        if entries[table].index(forKey: row) != nil { touched.append((table, row, mask, slot)) }
     }
 
     /// Tells of the rows that were touched.
@@ -58,7 +71,7 @@ final class RowObservations {
         guard !touched.isEmpty else { return }
         let changes = touched
         touched = []
-        for (table, row, mask) in changes { tell(mask, row, in: table) }
+        for (table, row, mask, slot) in changes { tell(mask, row, in: table) { $0 == slot } }
     }
 
     /// Tells of a change and, as it says it all, no more of the rows that were touched.
@@ -66,20 +79,30 @@ final class RowObservations {
         touched = []
         for table in changes.tables.tableNumbers where !entries[table].isEmpty {
             let rows = changes.tables[table]
-            for row in rows.inserted { tell(.inserted, row, in: table) }
-            for row in rows.deleted { tell(.deleted, row, in: table) }
-            for update in rows.updated { tell(update.changes, update.row, in: table) }
+            for row in rows.inserted { tell(.inserted, row, in: table) { _ in true } }
+            for row in rows.deleted { tell(.deleted, row, in: table) { _ in true } }
+            for update in rows.updated {
+                tell(update.changes, update.row, in: table) {
+                    changes.hasChanged(update, $0, in: table)
+                }
+            }
         }
     }
 
-    private func tell(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
+    /// Tells of what changed of a row; `isChanged` says it of those slots that share a member of the mask.
+    private func tell(
+        _ mask: PropertyMask, _ row: Row, in table: TableNumber, _ isChanged: (Slot) -> Bool
+    ) {
         guard var entry = entries[table][row] else { return }
         let isWhole = mask.contains(.deleted) || mask.contains(.inserted)
         let told = isWhole ? entry.mask : entry.mask.intersection(mask)
-        guard !told.isEmpty else { return }
+        let shared =
+            isWhole ? entry.shared : mask.contains(.shared) ? entry.shared.filter(isChanged) : []
+        guard !told.isEmpty || !shared.isEmpty else { return }
         entry.mask.subtract(told)
-        entries[table][row] = entry.mask.isEmpty ? nil : entry
-        for keyPath in ObservedRow.keyPaths(told) {
+        entry.shared.subtract(shared)
+        entries[table][row] = entry.isEmpty ? nil : entry
+        for keyPath in ObservedRow.keyPaths(told) + shared.map(ObservedRow.keyPath) {
             entry.registrar.withMutation(of: ObservedRow(), keyPath: keyPath) {}
         }
     }
@@ -97,6 +120,11 @@ private struct ObservedRow: Observable {
     /// The key paths of the members of a mask.
     static func keyPaths(_ mask: PropertyMask) -> [KeyPath<ObservedRow, Bool>] {
         bits.indices.lazy.filter { mask.rawValue >> UInt64($0) & 1 != 0 }.map { bits[$0] }
+    }
+
+    /// The key path of a slot that shares a member of a mask.
+    static func keyPath(_ slot: Slot) -> KeyPath<ObservedRow, Bool> {
+        \ObservedRow.[bit: bits.count + slot.index]
     }
 }
 

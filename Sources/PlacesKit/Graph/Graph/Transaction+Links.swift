@@ -21,7 +21,7 @@ extension Transaction {
                 link(row, to: target, linked)
             }
             if let followers { join(followers, row, in: table, linked: linked) }
-            note(PropertyMask(slot: slot), row, in: table)
+            note(slot, row, in: table)
         case .oneToOne(let other):
             let partner = reference(row, slot, in: table)
             guard partner != target else { return }
@@ -141,7 +141,7 @@ extension Transaction {
         if let followers { leave(followers, row, in: table) }
         setReference(row, slot, in: table, to: partner)
         if let followers { join(followers, row, in: table) }
-        note(PropertyMask(slot: slot), row, in: table)
+        note(slot, row, in: table)
     }
 
     // MARK: - Lists
@@ -171,7 +171,7 @@ extension Transaction {
         setElement(
             Int32(truncatingIfNeeded: count(of: owner, list)) + difference, owner, list.count,
             in: list.owners)
-        if let slot = list.ownerSlot { note(PropertyMask(slot: slot), owner, in: list.owners) }
+        if let slot = list.ownerSlot { note(slot, owner, in: list.owners) }
     }
 
     // MARK: - Edges

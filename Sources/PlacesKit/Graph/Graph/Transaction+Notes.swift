@@ -1,11 +1,18 @@
 // What is noted of changes, and taken as a change set.
 
 extension Transaction {
-    /// Notes that a row changed.
+    /// Notes that a property of a row changed.
+    @inline(__always)
+    func note(_ slot: Slot, _ row: Row, in table: TableNumber) {
+        access[table].note(PropertyMask(slot: slot), row)
+        if recorder.isWatched { noteWatched(PropertyMask(slot: slot), slot, row, in: table) }
+    }
+
+    /// Notes that a row came or went.
     @inline(__always)
     func note(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
         access[table].note(mask, row)
-        if recorder.isWatched { noteWatched(mask, row, in: table) }
+        if recorder.isWatched { noteWatched(mask, nil, row, in: table) }
     }
 
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.

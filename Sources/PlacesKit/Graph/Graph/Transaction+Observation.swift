@@ -13,7 +13,7 @@ extension Transaction {
     /// Remembers that a property of a row is read, which is being tracked.
     @inline(never)
     fileprivate func noteRead(_ slot: Slot, _ row: Row, in table: TableNumber) {
-        observe(PropertyMask(slot: slot), row, in: table)
+        observe(PropertyMask(slot: slot), slot, row, in: table)
         // From now on the accessors' shortcut must not write the column.
         if !access[table].traits[slot].isObserved {
             access[table].traits[slot].isObserved = true
@@ -23,19 +23,21 @@ extension Transaction {
 
     /// Remembers that somebody asks whether a row exists, if reads are being tracked.
     func noteExistenceRead(_ row: Row, in table: TableNumber) {
-        if observations.isTracking { observe(.deleted, row, in: table) }
+        if observations.isTracking { observe(.deleted, nil, row, in: table) }
     }
 
     /// Tells whoever wants to know that a row was noted.
-    func noteWatched(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
-        if access[table].isObserved { observations.touch(mask, row, in: table) }
+    func noteWatched(_ mask: PropertyMask, _ slot: Slot?, _ row: Row, in table: TableNumber) {
+        if access[table].isObserved { observations.touch(mask, slot, row, in: table) }
         recorder.tellFirstNote()
     }
 
-    private func observe(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
+    private func observe(
+        _ mask: PropertyMask, _ slot: Slot?, _ row: Row, in table: TableNumber
+    ) {
         access[table].isObserved = true
         recorder.isWatched = true
-        observations.insert(mask, row, in: table)
+        observations.insert(mask, slot, row, in: table)
     }
 }
 

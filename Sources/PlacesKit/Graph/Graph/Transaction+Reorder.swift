@@ -19,7 +19,7 @@ extension Transaction {
         connect(previous, to: link, of: owner, list)
         connect(link, to: next, of: owner, list)
         if let order = list.order { insertIntoOrder(link, in: list, order) }
-        if let slot = list.ownerSlot { note(PropertyMask(slot: slot), owner, in: list.owners) }
+        if let slot = list.ownerSlot { note(slot, owner, in: list.owners) }
     }
 
     /// Moves a member of a list before another, or to the end; all are links.
@@ -119,7 +119,7 @@ extension Transaction {
                 to: index == order.count - 1 ? Row.none : order[index + 1])
         }
         if list.order != nil { renumber(links: order, of: row, list) }
-        note(PropertyMask(slot: slot), row, in: table)
+        note(slot, row, in: table)
         return true
     }
 }

@@ -42,7 +42,7 @@ extension Transaction {
         block.setValid(isValid, at: offset)
         if isUnique, isValid { enter(row, slot, in: table, hash: value.indexHash) }
         if let followers { join(followers, row, in: table) }
-        note(PropertyMask(slot: slot), row, in: table)
+        note(slot, row, in: table)
     }
 
     /// Writes an attribute of an existing row from a value without type; the types fit.

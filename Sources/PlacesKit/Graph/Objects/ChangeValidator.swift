@@ -35,11 +35,7 @@ struct ChangeValidator {
 
     /// Checks that a document could be opened with the values that just one class's objects were given.
     mutating func checkReading(_ changes: ChangeSet, of table: ObjectTable) {
-        let changes = changes.tables[table.number]
-        checkReading(of: table) { slot in
-            let written = changes.updated.filter { $0.changes.contains(PropertyMask(slot: slot)) }
-            return changes.inserted + written.map(\.row)
-        }
+        checkReading(of: table) { changes.rows(changing: $0, in: table.number) }
     }
 
     /// Checks that a document could be opened with the values of some rows, where they are just one class's objects.

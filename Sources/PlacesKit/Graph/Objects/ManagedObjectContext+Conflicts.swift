@@ -132,7 +132,7 @@ extension ManagedObjectContext {
                     $0.contains(key.row, in: key.table)
                 } ?? changes.before
             let written = properties.slots
-                .filter { conflict.written.contains(PropertyMask(slot: $0)) }
+                .filter(conflict.written.contains)
                 .map { properties[$0].name }
             let isThere = head.contains(key.row, in: key.table)
             let reason: SaveConflict.Reason

@@ -127,9 +127,8 @@ struct ReachedRows: Sendable {
     /// Whether a change may let the walk lead elsewhere.
     func isConcerned(by changes: ChangeSet) -> Bool {
         relationships.contains { relationship in
-            let mask = PropertyMask(slot: relationship.slot)
-            return changes.tables[relationship.table].updated.contains {
-                !$0.changes.intersection(mask).isEmpty
+            changes.tables[relationship.table].updated.contains {
+                changes.hasChanged($0, relationship.slot, in: relationship.table)
             }
         }
             || (relationships.map(\.table) + [table]).contains { table in

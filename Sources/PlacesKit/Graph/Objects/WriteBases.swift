@@ -12,7 +12,7 @@ struct WriteBases {
         /// The graph that both started from.
         var base: Graph
         /// What the others wrote of the object.
-        var written: PropertyMask
+        var written: Set<Slot>
     }
 
     typealias Conflicts = [ChangeSet.Conflict: Conflict]
@@ -51,7 +51,7 @@ struct WriteBases {
     func conflicts(of changes: ChangeSet, with others: ForeignWrites) -> Conflicts {
         var conflicts = conflicts
         for key in changes.conflicts(with: others).union(disproved(by: others)) {
-            let written = others.properties(of: key.row, in: key.table)
+            let written = others.slots(of: key.row, in: key.table)
             conflicts[key, default: Conflict(base: changes.before, written: [])]
                 .written.formUnion(written)
         }
@@ -65,7 +65,7 @@ struct WriteBases {
             reliedOn[table].lazy.filter {
                 others.base.contains($0, in: table)
                     && (!others.head.contains($0, in: table)
-                        || !others.properties(of: $0, in: table).isEmpty)
+                        || !others.slots(of: $0, in: table).isEmpty)
             }.map { ChangeSet.Conflict(table: table, row: $0, slot: nil, kind: .read) }
         }
     }

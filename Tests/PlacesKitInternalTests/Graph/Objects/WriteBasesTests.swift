@@ -63,4 +63,18 @@ import Testing
         bases.conflicts = found
         #expect(bases.brokenInvariants.count == 1)
     }
+
+    @Test func `writes that nobody remembers are told by chunks, also beyond the mask`() throws {
+        let store = try GraphStore(model: [Wide.self, Owner.self])
+        let context = ManagedObjectContext(store, isolation: nil)
+        let wide = Wide(context: context)
+        try context.save()
+        let base = store.head.graph
+        wide.n7 = 1
+        try context.save()
+        let table = try context.table(of: Wide.self)
+        let writes = ForeignWrites(of: nil, among: [], from: base, to: store.head.graph)
+        let slots = writes.slots(of: wide.row, in: table.number)
+        #expect(slots.map { table.name(of: $0) } == ["n7"])
+    }
 }

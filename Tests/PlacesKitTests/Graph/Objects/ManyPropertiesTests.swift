@@ -1,3 +1,4 @@
+import Observation
 import PlacesKit
 import Testing
 
@@ -93,6 +94,180 @@ import Testing
         try context.save()
         #expect(try context.find(Wide.self, \.last, 6) === second)
     }
+
+    // MARK: - Changed back
+
+    @Test func `what is changed and changed back beyond the mask is no change`() throws {
+        let number = store.commitNumber
+        wide.n9 = 1
+        wide.n9 = 0
+        #expect(!context.hasChanges && context.updatedObjects.isEmpty)
+        try context.save()
+        #expect(store.commitNumber == number)
+        wide.n9 = 1
+        context.processPendingChanges()
+        wide.n9 = 0
+        #expect(!context.hasChanges && context.updatedObjects.isEmpty)
+    }
+
+    @Test func `what is taken back beyond the mask leaves nothing to save or to undo`() {
+        context.isUndoEnabled = true
+        wide.n9 = 1
+        context.processPendingChanges()
+        context.undo()
+        #expect(wide.n9 == 0)
+        #expect(!context.hasChanges && context.updatedObjects.isEmpty)
+        context.undoGroup(named: "nothing") {
+            wide.n8 = 1
+            wide.n8 = 0
+        }
+        #expect(!context.canUndo)
+    }
+
+    @Test(arguments: MergePolicy.allCases)
+    func `what was changed back beyond the mask overwrites nothing that others saved`(
+        policy: MergePolicy
+    ) throws {
+        wide.n9 = 1
+        wide.n9 = 0
+        let other = ManagedObjectContext(store)
+        try other.twin(of: wide).n8 = 9
+        try other.save()
+        context.mergePolicy = policy
+        try context.save()
+        #expect(try ManagedObjectContext(store).twin(of: wide).n8 == 9)
+    }
+
+    @Test func `what was changed back beyond the mask stays deleted by others`() throws {
+        wide.n9 = 1
+        wide.n9 = 0
+        let other = ManagedObjectContext(store)
+        other.delete(try other.twin(of: wide))
+        try other.save()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        try context.save()
+        #expect(try ManagedObjectContext(store).count(FetchRequest<Wide>()) == 0)
+    }
+
+    @Test func `an observer of a property beyond the mask is told of no other`() throws {
+        context.isObservable = true
+        nonisolated(unsafe) var told = 0
+        func observe() {
+            withObservationTracking {
+                _ = wide.n8
+            } onChange: {
+                told += 1
+            }
+        }
+        observe()
+        wide.n9 = 1
+        #expect(told == 0)
+        wide.n8 = 1
+        #expect(told == 1)
+        try context.save()
+        let other = ManagedObjectContext(store)
+        let twin = try other.twin(of: wide)
+        observe()
+        twin.n9 = 2
+        try other.save()
+        context.refreshAllObjects()
+        #expect(told == 1 && wide.n9 == 2)
+        twin.n8 = 2
+        try other.save()
+        context.refreshAllObjects()
+        #expect(told == 2 && wide.n8 == 2)
+    }
+
+    // MARK: - Conflicts
+
+    @Test func `a conflict names only the properties beyond the mask that others wrote`() throws {
+        let other = ManagedObjectContext(store)
+        try other.twin(of: wide).n7 = 2
+        try other.save()
+        wide.n9 = 1
+        #expect(context.conflicts().map(\.reason) == [.otherProperties(["n7"])])
+    }
+
+    @Test func `an object that was deleted and came back is written beyond the mask, too`() throws {
+        let other = ManagedObjectContext(store)
+        let twin = try other.twin(of: wide)
+        other.isUndoEnabled = true
+        twin.n7 = 2
+        try other.save()
+        other.delete(twin)
+        other.processPendingChanges()
+        try other.save()
+        other.undo()
+        try other.save()
+        wide.n9 = 1
+        #expect(context.conflicts().map(\.property) == ["n9"])
+    }
+
+    @Test func `a new member beyond the mask is no conflict with values that others wrote`() throws
+    {
+        let store = try GraphStore(model: WideModel.types)
+        let context = ManagedObjectContext(store)
+        let rack = WideModel.Rack(context: context)
+        try context.save()
+        let other = ManagedObjectContext(store)
+        try other.twin(of: rack).name = "A"
+        try other.save()
+        rack.boxes.insert(WideModel.Box(context: context))
+        #expect(context.conflicts().isEmpty)
+        try context.save()
+        #expect(rack.name == "A" && rack.boxes.count == 1)
+    }
+
+    @Test func `an object of a wide hierarchy has only the changes of its own properties`() throws {
+        let store = try GraphStore(model: WideModel.types)
+        let context = ManagedObjectContext(store)
+        let (rack, desk) = (WideModel.Rack(context: context), WideModel.Desk(context: context))
+        try context.save()
+        (rack.name, desk.drawers) = ("A", 3)
+        #expect(context.updatedObjects == [rack, desk])
+        (rack.name, desk.drawers) = ("", 0)
+        #expect(!context.hasChanges && context.updatedObjects.isEmpty)
+        (rack.name, desk.drawers) = ("B", 4)
+        try context.save()
+        let other = ManagedObjectContext(store)
+        #expect(try other.twin(of: rack).name == "B")
+        #expect(try other.twin(of: desk).drawers == 4)
+    }
+}
+
+/// A hierarchy whose classes have few properties that no other shares a bit with.
+enum WideModel {
+    struct Sixty: CompositeAttribute {
+        var numbers = Array(repeating: 0, count: 60)
+
+        subscript(number: Int) -> Int {
+            get { numbers[number] }
+            set { numbers[number] = newValue }
+        }
+
+        static let parts: [CompositePart<Sixty>] = (0..<60).map { .part("p\($0)", \.[$0]) }
+    }
+
+    class Furniture: ManagedObject {
+        @Attribute var price = 0
+    }
+
+    final class Desk: Furniture {
+        @Composite var numbers = Sixty()
+        @Attribute var drawers = 0
+    }
+
+    final class Rack: Furniture {
+        @Composite var numbers = Sixty()
+        @Attribute var name = ""
+        @Relationship(inverse: \Box.rack) var boxes: ObjectSet<Box>
+    }
+
+    final class Box: ManagedObject {
+        @Relationship var rack: Rack?
+    }
+
+    static let types = [Furniture.self, Desk.self, Rack.self, Box.self]
 }
 
 final class Owner: ManagedObject {

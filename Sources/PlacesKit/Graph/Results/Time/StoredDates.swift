@@ -28,7 +28,7 @@ struct StoredDates {
         guard let kept else { return }
         let rows = changes.tables[table]
         for row in rows.deleted { kept.remove(row, date(row, in: changes.before)) }
-        for update in rows.updated where update.changes.contains(PropertyMask(slot: slot)) {
+        for update in rows.updated where changes.hasChanged(update, slot, in: table) {
             kept.remove(update.row, date(update.row, in: changes.before))
             kept.insert(update.row, date(update.row, in: changes.after))
         }
