@@ -66,7 +66,7 @@ struct DiffPage {
     ) throws -> [ObjectID: ObjectRecord] {
         guard !ids.isEmpty else { return [:] }
         let wanted = Set(ids)
-        let found = try reader.records(RecordQuery(entity)).filter { wanted.contains($0.id) }
+        let found = try reader.records(RecordQuery("%K", entity)).filter { wanted.contains($0.id) }
         return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -71,7 +71,7 @@ extension DocumentReader {
         guard !ids.isEmpty else { return [] }
         // They come in an order of their own.
         let found = try values(
-            of: ["SELF"] + paths, for: RecordQuery("\(entity) WHERE SELF IN %@", ids))
+            of: ["SELF"] + paths, for: RecordQuery("%K WHERE SELF IN %@", entity, ids))
         var byRecord: [ObjectID: [PropertyValue]] = [:]
         for values in found {
             if case .object(let id?) = values[0] { byRecord[id] = Array(values.dropFirst()) }
@@ -85,7 +85,7 @@ extension DocumentReader {
         for (entity, ids) in Dictionary(grouping: ids, by: \.entity) {
             guard let title = schema.title(of: entity) else { continue }
             let found = try values(
-                of: ["SELF", title], for: RecordQuery("\(entity) WHERE SELF IN %@", ids))
+                of: ["SELF", title], for: RecordQuery("%K WHERE SELF IN %@", entity, ids))
             for values in found {
                 guard case .object(let id?) = values[0], case .attribute(let datum) = values[1]
                 else { continue }

@@ -77,7 +77,7 @@ struct TableQuery: Hashable, Sendable {
             throw QueryMistake(error, behind: 0)
         }
         let membership = try membership(in: reader)
-        var text = entity
+        var text = "%K"
         var conditionStart = 0
         if let membership { text += " WHERE \(membership.condition)" }
         if !filter.isEmpty {
@@ -90,7 +90,8 @@ struct TableQuery: Hashable, Sendable {
         }
         do {
             return try body(
-                try membership.map { try RecordQuery(text, $0.argument) } ?? RecordQuery(text))
+                try membership.map { try RecordQuery(text, entity, $0.argument) }
+                    ?? RecordQuery(text, entity))
         } catch let error as PredicateFormatError {
             throw QueryMistake(error, behind: conditionStart, length: filter.count)
         }
@@ -127,7 +128,7 @@ extension DocumentReader {
     /// The record of an identifier.
     func record(_ id: ObjectID) throws -> ObjectRecord? {
         guard schema.entity(named: id.entity) != nil else { return nil }
-        return try records(RecordQuery("\(id.entity) WHERE SELF == %@", id)).first
+        return try records(RecordQuery("%K WHERE SELF == %@", id.entity, id)).first
     }
 
     /// The members of a to-many relationship.

@@ -32,7 +32,7 @@ extension StoredDocument {
                 "the files tell of commit \(commit), read was \(reader.commit.number)")
         }
         let records = try graph.schema.entities.filter { $0.superentity == nil }.flatMap {
-            try Array(reader.records(RecordQuery($0.name)))
+            try Array(reader.records(RecordQuery("%K", $0.name)))
         }
         return try differences + graph.differences(from: records, bytes: bytes)
     }
