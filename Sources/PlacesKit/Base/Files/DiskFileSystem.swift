@@ -122,7 +122,7 @@ package struct DiskFileSystem: FileSystem {
     package func watch(
         _ folder: FilePath, file: FilePath?, onChange: @escaping @Sendable () -> Void
     ) throws(FileSystemError) -> FileWatch? {
-        try FileWatch(folder, file: file, onChange: onChange)
+        try FileWatch(folder, file: file, in: self, onChange: onChange)
     }
 
     package func attributes(of path: FilePath) -> FileAttributes? {

@@ -20,24 +20,30 @@ package final class FileWatch: @unchecked Sendable {
     /// - Parameters:
     ///   - folder: The folder.
     ///   - file: A file in it; where the system tells of all files in a folder it tells of this one too.
+    ///   - files: The file system in which both are found.
     ///   - onChange: What is called.
     /// - Throws: ``FileSystemError`` if the system watches no more.
-    package init(
-        _ folder: FilePath, file: FilePath?, onChange: @escaping @Sendable () -> Void
+    init(
+        _ folder: FilePath, file: FilePath?, in files: DiskFileSystem,
+        onChange: @escaping @Sendable () -> Void
     ) throws(FileSystemError) {
+        let opened = try files.opened(
+            folder, .watch, expecting: [.directory], Platform.openForWatching)
         #if canImport(Darwin)
-            var sources: [any DispatchSourceProtocol] = []
-            for path in [folder] + (file.map { [$0] } ?? []) {
-                let descriptor = try FileSystemError.check(.watch, path) {
-                    open(path.description, O_EVTONLY | O_CLOEXEC)
-                }
+            var watched = [opened]
+            if let file {
+                watched.append(
+                    try files.opened(
+                        file, .watch, expecting: [.file, .linkedFile], Platform.openForWatching))
+            }
+            sources = watched.map { file -> any DispatchSourceProtocol in
+                let descriptor = file.relinquish()
                 let source = DispatchSource.makeFileSystemObjectSource(
                     fileDescriptor: descriptor, eventMask: [.write, .extend, .rename, .delete])
                 source.setEventHandler(handler: onChange)
                 source.setCancelHandler { _ = close(descriptor) }
-                sources.append(source)
+                return source
             }
-            self.sources = sources
         #else
             let descriptor = try FileSystemError.check(.watch, folder) {
                 inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -54,8 +60,11 @@ package final class FileWatch: @unchecked Sendable {
             sources = [source]
             let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE)
             do {
+                defer { withExtendedLifetime(opened) {} }
+                // The folder that is open: its path may lead elsewhere by now.
                 try FileSystemError.check(.watch, folder) {
-                    inotify_add_watch(descriptor, folder.description, events)
+                    inotify_add_watch(
+                        descriptor, "/proc/self/fd/\(opened.descriptor)", events)
                 }
             } catch {
                 source.resume()

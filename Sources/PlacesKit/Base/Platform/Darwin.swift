@@ -14,6 +14,12 @@
         /// Does nothing on this system, which has no such call.
         static func beginSynchronizing(_ file: Int32, last count: Int) {}
 
+        /// Opens a file or a folder to be told of its changes; its volume can be ejected meanwhile.
+        static func openForWatching(_ location: FileLocation) -> Int32 {
+            openat(
+                location.directory, location.name, O_EVTONLY | O_CLOEXEC | flags(location))
+        }
+
         /// A number that no other thread has while this one runs; never zero.
         @inlinable
         package static var threadID: UInt { UInt(bitPattern: pthread_self()) }

@@ -20,6 +20,11 @@
             _ = posix_fadvise(file, off_t(size - count), off_t(count), POSIX_FADV_DONTNEED)
         }
 
+        /// Opens a folder to be told of its changes.
+        static func openForWatching(_ location: FileLocation) -> Int32 {
+            openDirectory(location)
+        }
+
         /// A number that no other thread has while this one runs; never zero.
         @inlinable
         package static var threadID: UInt {

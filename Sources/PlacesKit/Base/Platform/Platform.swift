@@ -63,7 +63,8 @@ package enum Platform {
             mode_t(mode))
     }
 
-    private static func flags(_ location: FileLocation) -> Int32 {
+    /// What keeps a file inside a folder from being a link, and its opening from waiting for a pipe's other end.
+    static func flags(_ location: FileLocation) -> Int32 {
         location.isInside ? O_NOFOLLOW | O_NONBLOCK : 0
     }
 

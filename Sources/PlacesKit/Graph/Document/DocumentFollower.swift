@@ -18,7 +18,8 @@ final class DocumentFollower: Sendable {
         var watch: FileWatch?
         /// The generation of the journal that is watched.
         var journal: Int64?
-        var isStopped = false
+        /// Whether what is committed is to be brought into the store by itself.
+        var isOn = false
     }
 
     private let writer: DocumentWriter
@@ -39,16 +40,17 @@ final class DocumentFollower: Sendable {
 
     /// Brings what is committed into the store by itself, from now on.
     func watch() {
+        watching.withLock { $0.isOn = true }
         writer.queue.submit { [weak self] in self?.catchUpWatching() }
     }
 
     /// Does nothing by itself any more.
     func stop() {
-        watching.withLock { ($0.isStopped, $0.watch) = (true, nil) }
+        watching.withLock { ($0.isOn, $0.watch) = (false, nil) }
     }
 
     private func catchUpWatching() {
-        guard !watching.withLock(\.isStopped) else { return }
+        guard watching.withLock(\.isOn) else { return }
         do {
             _ = try renewWatch()
             try catchUp()
@@ -64,7 +66,7 @@ final class DocumentFollower: Sendable {
     private func renewWatch() throws -> Bool {
         let journal = state.withLock(\.position?.generation)
         return try watching.withLock { watching in
-            guard !watching.isStopped, watching.watch == nil || watching.journal != journal else {
+            guard watching.isOn, watching.watch == nil || watching.journal != journal else {
                 return false
             }
             watching.watch = try directory.files.watch(
@@ -79,10 +81,17 @@ final class DocumentFollower: Sendable {
 
     // MARK: - Reading on
 
-    /// Brings all that is in the files into the store; blocks.
+    /// Brings all that is in the files into the store for somebody who asked for it; blocks.
+    ///
+    /// If following had failed, it goes on.
     ///
     /// - Throws: `DocumentError`, or `FileSystemError`; the store has the commits before the failure.
-    func catchUp() throws {
+    func refresh() throws {
+        try catchUp()
+        catchUpWatching()
+    }
+
+    private func catchUp() throws {
         try state.withLock { state in try directory.steadily { try catchUp(&state) } }
     }
 

@@ -48,7 +48,7 @@ extension ManagedDocument {
         /// The last attempt to save failed. Nothing is lost; the next save tries again.
         case savingError(DocumentError)
         /// The document follows its writer, and the last attempt to read what was committed failed. It shows what
-        /// was committed before; the next change of the files is another attempt.
+        /// was committed before; the next change of the files, or ``ManagedDocument/refresh()``, is another attempt.
         case readingError(DocumentError)
     }
 }

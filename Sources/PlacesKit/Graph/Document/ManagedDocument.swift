@@ -115,7 +115,7 @@ public final class ManagedDocument {
     /// - Complexity: O(k) for k changes since, where journals lead on; else O(n) for n objects.
     public nonisolated(nonsending) func refresh() async throws {
         try checkIsOpen()
-        if let follower { try await writer.queue.run { try follower.catchUp() } }
+        if let follower { try await writer.queue.run { try follower.refresh() } }
         viewContext.refreshAllObjects()
     }
 
