@@ -22,8 +22,8 @@ extension ManagedDocument {
     /// - Parameters:
     ///   - number: The commit after which to begin. If the files do not reach back to it, the
     ///     sequence fails with `HistoryError.notKept`; with ``Options/keepsHistory`` they do. It
-    ///     fails with `HistoryError.migrated` if the document was migrated since, or with
-    ///     `DocumentError`.
+    ///     fails with `HistoryError.migrated` if the document was migrated since, with
+    ///     `HistoryError.notCommitted` if there is no such commit yet, or with `DocumentError`.
     ///   - limit: How many commits wait in memory at most. A large commit counts as one more for
     ///     each 4 KB of its line.
     /// - Returns: The changes, for one consumer.
@@ -74,27 +74,30 @@ extension DocumentDirectory {
         }
         var lines = WaitingLines()
         var (previous, migration): (JournalHeader?, Int?) = (nil, nil)
-        // The last commit that was found, and the first of those that follow each other up to it.
-        var (last, first) = (number, number + 1)
+        // The last commit that was found, the one before those that follow each other up to it, and the last there is.
+        var (last, start, newest) = (number, number, latest)
         try forEachRecord { beginning in
             let header = beginning.header
             if header.commit.number <= number { next = ChangePosition(beginning: beginning) }
             if let previous, !previous.hasNames(of: header) { migration = header.commit.number }
             previous = header
+            newest = max(newest, header.commit.number)
         } _: { line, commit in
+            newest = max(newest, commit)
             guard commit > last, commit <= latest else { return }
-            if commit > last + 1 { first = commit }
+            if commit > last + 1 { start = commit - 1 }
             last = commit
-            if first == number + 1, commit <= latest {
+            if start == number {
                 lines.add(Array(line) + [UInt8(ascii: "\n")], limit: limit)
             }
         }
         if let migration, migration > number {
             throw HistoryError.migrated(number, by: migration)
         }
-        if latest > number, first > number + 1 || last < latest {
-            let start = last < latest ? latest : first - 1
-            throw HistoryError.notKept(number, kept: start...latest)
+        // Who only reads may be behind: somebody may have such a commit from the files already.
+        guard number <= newest else { throw HistoryError.notCommitted(number, latest: newest) }
+        if latest > number, start > number || last < latest {
+            throw HistoryError.notKept(number, kept: (last < latest ? latest : start)...latest)
         }
         position = next
         return lines

@@ -202,6 +202,34 @@ import Testing
         try await document.close()
     }
 
+    @Test(.endsWaiting)
+    func `a feed from a commit that there is not yet fails, and names the latest`() async throws {
+        let document = try await open()
+        try await save(3, document)
+        for number in [4, Int.max] {
+            await #expect(throws: HistoryError.notCommitted(number, latest: 3)) {
+                for try await _ in document.changes(since: number) {}
+            }
+        }
+        try await document.close()
+    }
+
+    @Test(.endsWaiting)
+    func `a reader that is behind knows by the files which commits there are`() async throws {
+        let writer = try await open()
+        try await save(1, writer)
+        var options = ManagedDocument.Options()
+        options.isReadOnly = true
+        let reader = try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, options: options, files: files)
+        try await save(2, writer)
+        for try await change in reader.changes(since: 3) { Issue.record("\(change.commit)") }
+        await #expect(throws: HistoryError.notCommitted(4, latest: 3)) {
+            for try await _ in reader.changes(since: 4) {}
+        }
+        try await writer.close()
+    }
+
     // MARK: - Slow consumers
 
     /// Saves as many commits, each of one object.
