@@ -8,10 +8,17 @@ public struct DocumentCommit: Sendable, Hashable, Identifiable {
     /// The number of objects that it inserted.
     public var insertedCount = 0
     /// The number of objects that it updated.
+    ///
+    /// These are objects whose attributes or to-one relationships changed, objects that it linked or parted in
+    /// many-to-many relationships, and those whose lists it put in another order. An object at the other end of a to-one
+    /// relationship does not count.
     public var updatedCount = 0
     /// The number of objects that it deleted.
     public var deletedCount = 0
     /// The names of the entities of all these objects.
+    ///
+    /// Of an object that only links or an order tell of, it is the entity that the relationship names, which the object's
+    /// own may inherit from.
     public var entities: Set<String> = []
 
     /// The number of the commit.
@@ -81,15 +88,17 @@ extension DocumentDirectory {
         // A snapshot that is being removed, or is lost, may leave its journal.
         guard let earliest = snapshots.first(where: journals.contains) else { return [] }
         var commits: [Int: DocumentCommit] = [:]
+        var lists = JournalLists([])
         try forEachRecord(from: earliest) { position in
             let commit = position.header.commit
+            lists = JournalLists(position.header.entities)
             if commits[commit.number] == nil,
                 try files.exists(snapshot(position.header.generation))
             {
                 commits[commit.number] = DocumentCommit(commit: commit)
             }
         } _: { line, number in
-            commits[number] = try DocumentCommit(line)
+            commits[number] = try DocumentCommit(line, lists)
         }
         let numbers = commits.keys.sorted()
         // What comes before a gap cannot be reached from what follows it.
@@ -100,8 +109,9 @@ extension DocumentDirectory {
 
 extension DocumentCommit {
     /// Counts what a line of a journal lists.
-    fileprivate init(_ line: UnsafeRawBufferPointer) throws {
+    fileprivate init(_ line: UnsafeRawBufferPointer, _ lists: JournalLists) throws {
         commit = .beforeAll
+        var linked = LinkedObjects(lists)
         var json = JSONReader(line)
         try json.beginObject()
         while let key = try json.nextKey(in: JournalKeys.record) {
@@ -113,11 +123,15 @@ extension DocumentCommit {
             case .delete: deletedCount = try json.countElements(noting: &entities)
             case .insert: insertedCount = try json.countElements(noting: &entities)
             case .update: updatedCount = try json.countElements(noting: &entities)
-            case .opening, .sequence, .values, .model, .synced, .unlink, .link, .move, .order,
-                .checksum:
+            case .unlink, .link, .move, .order: try linked.note(key, from: &json)
+            case .opening, .sequence, .values, .model, .synced, .checksum:
                 try json.skipValue()
             }
         }
+        guard !linked.isEmpty else { return }
+        try linked.removeObjects(of: line)
+        updatedCount += linked.count
+        entities.formUnion(linked.entities)
     }
 }
 

@@ -85,6 +85,55 @@ import Testing
         try await again.close()
     }
 
+    private class Animal: ManagedObject {
+        @Attribute var name = ""
+        @Relationship(inverse: \Club.members) var clubs: ObjectSet<Club>
+    }
+    private final class Dog: Animal {}
+    private final class Club: ManagedObject {
+        @Relationship var members: OrderedObjectSet<Animal>
+        @Relationship var rooms: OrderedObjectSet<Room>
+    }
+    private final class Room: ManagedObject {
+        @Relationship(inverse: \Club.rooms) var club: Club?
+    }
+
+    @Test func `a commit has updated the objects that it only linked, parted or put in order`()
+        async throws
+    {
+        var options = ManagedDocument.Options()
+        (options.autosave, options.keepsHistory) = (nil, true)
+        let document = try await ManagedDocument.open(
+            at: url, model: [Animal.self, Dog.self, Club.self, Room.self], options: options,
+            files: files)
+        let context = document.viewContext
+        let (club, dog) = (Club(context: context), Dog(context: context))
+        for _ in 0..<2 { club.rooms.append(Room(context: context)) }
+        try await document.save()
+        let changes: [() -> Void] = [
+            { club.members.append(dog) }, { club.rooms.move(from: 0, to: 1) },
+            {
+                club.members.remove(dog)
+                dog.name = "Rex"
+            },
+            // What is new is not updated, too.
+            { Animal(context: context).clubs.insert(club) },
+        ]
+        for change in changes {
+            change()
+            try await document.save()
+        }
+        let history = try await document.history().dropFirst()
+        #expect(history.map(\.insertedCount) == [4, 0, 0, 0, 1])
+        #expect(history.map(\.updatedCount) == [0, 2, 1, 2, 1])
+        #expect(
+            history.map { $0.entities.sorted() } == [
+                ["Club", "Dog", "Room"], ["Animal", "Club"], ["Club"], ["Club", "Dog"],
+                ["Animal", "Club"],
+            ])
+        try await document.close()
+    }
+
     @Test func `a document that is written anew has the same format`() async throws {
         try await withTemporaryDirectory { directory in
             let document = try await ManagedDocument.open(
