@@ -54,6 +54,7 @@ struct DocumentAutosave {
             edits.count.add(1, ordering: .relaxed)
             continuation.yield()
         }
+        turns.onRefresh = { continuation.yield() }
         context.announceChanges()
         // It waits beside the actor, which would not go while something of its own waits.
         return Task.detached {
@@ -66,7 +67,7 @@ struct DocumentAutosave {
                         if context.hasChanges { try context.save() }
                         status.endUnsavedChanges()
                     } catch {
-                        // They stay what they are, and the next change has them tried again.
+                        // They stay what they are, and are tried again when they or what others saved changed.
                         status.set(.savingError(.unsaved(path: document.description, error)))
                     }
                 }

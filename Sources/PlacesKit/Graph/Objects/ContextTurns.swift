@@ -22,9 +22,11 @@ final class ContextTurns: Sendable {
     nonisolated(unsafe) private weak var actor: (any Actor)?
     // Safe: set before anybody else has the turns, and read on the actor.
     nonisolated(unsafe) weak var state: ContextState?
-    // Safe: both are on the actor.
+    // Safe: all are on the actor.
     /// Called when the changes of a turn were processed.
     nonisolated(unsafe) var onEnd: (() -> Void)?
+    /// Called when changes were dropped, or stand on what others saved: a save of them may do other than before.
+    nonisolated(unsafe) var onRefresh: (() -> Void)?
 
     /// None where there is no actor.
     init?(of isolation: (any Actor)?) {

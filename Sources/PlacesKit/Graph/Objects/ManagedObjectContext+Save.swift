@@ -102,6 +102,7 @@ extension ManagedObjectContext {
         unsaved.mistake = nil
         undoStack.removeAll()
         tellingParent { showHead(told: told, as: .didChange) }
+        listeners.turns?.onRefresh?()
     }
 
     /// Shows what other contexts saved, and keeps the changes of this context.
@@ -120,7 +121,9 @@ extension ManagedObjectContext {
     private func mergeHead() {
         let head = head
         // Where nobody saved, the changes stand on what there is.
-        guard head.number != fork.committed.number || unsaved.changes.isEmpty else { return }
+        let isMerge = head.number != fork.committed.number
+        guard isMerge || unsaved.changes.isEmpty else { return }
+        defer { if isMerge { listeners.turns?.onRefresh?() } }
         let told = told
         let changes = allChanges()
         // Listeners know the committed graph with these changes, unless there are some to be told.

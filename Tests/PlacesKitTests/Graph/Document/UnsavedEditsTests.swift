@@ -70,6 +70,51 @@ import Testing
         try await document.close()
     }
 
+    @MainActor @Test(.endsWaiting)
+    func `edits that break a rule and are rolled back are no error of the document any more`()
+        async throws
+    {
+        let clock = ManualClock()
+        let document = try await open {
+            $0.autosave = .init(interval: .seconds(10), idle: .seconds(2), clock: clock)
+        }
+        Note(context: document.viewContext).text = "far too long"
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+        try await wait { if case .savingError = document.state { true } else { false } }
+        document.viewContext.rollback()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+        try await wait { if case .normal = document.state { true } else { false } }
+        try await document.close()
+    }
+
+    @MainActor @Test(.endsWaiting)
+    func `edits that break a rule are tried again when others save what mends it`() async throws {
+        let clock = ManualClock()
+        let document = try await open {
+            $0.autosave = .init(interval: .seconds(10), idle: .seconds(2), clock: clock)
+        }
+        document.viewContext.mergePolicy = .mergeByPropertyStoreTrump
+        let note = Note(context: document.viewContext)
+        try await document.save()
+        // One waits to save edits, and one to write commits.
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(2))
+        note.text = "far too long"
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+        try await wait { if case .savingError = document.state { true } else { false } }
+        let other = ManagedObjectContext(document.store)
+        other.delete(try #require(try other.fetch(Note.self).first))
+        try other.save()
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(2))
+        try await wait { if case .normal = document.state { true } else { false } }
+        #expect(!document.viewContext.hasChanges && note.isDeleted)
+        try await document.close()
+    }
+
     @Test func `a document that is dropped with unsaved changes tells, and refuses later saves`()
         async throws
     {
