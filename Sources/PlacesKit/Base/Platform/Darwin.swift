@@ -20,6 +20,18 @@
                 location.directory, location.name, O_EVTONLY | O_CLOEXEC | flags(location))
         }
 
+        /// Calls what writes to a file, without the signal that ends the process if it is a pipe or a socket that nobody
+        /// reads any more: the write fails.
+        package static func withoutPipeSignal(
+            from file: Int32, _ write: () throws -> Void
+        ) rethrows {
+            // NB: the signal would be the process's, so that it does not help to block it on this thread.
+            let former = fcntl(file, F_GETNOSIGPIPE)
+            _ = fcntl(file, F_SETNOSIGPIPE, 1)
+            defer { if former == 0 { _ = fcntl(file, F_SETNOSIGPIPE, 0) } }
+            try write()
+        }
+
         /// A number that no other thread has while this one runs; never zero.
         @inlinable
         package static var threadID: UInt { UInt(bitPattern: pthread_self()) }

@@ -25,6 +25,27 @@
             openDirectory(location)
         }
 
+        /// Calls what writes to a file, without the signal that ends the process if it is a pipe or a socket that nobody
+        /// reads any more: the write fails.
+        package static func withoutPipeSignal(
+            from file: Int32, _ write: () throws -> Void
+        ) rethrows {
+            var (signals, former, pending) = (sigset_t(), sigset_t(), sigset_t())
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            sigpending(&pending)
+            pthread_sigmask(SIG_BLOCK, &signals, &former)
+            defer {
+                // The signal is this thread's, and goes unless somebody else sent one before.
+                if sigismember(&pending, SIGPIPE) == 0 {
+                    var none = timespec()
+                    while sigtimedwait(&signals, nil, &none) < 0, errno == EINTR {}
+                }
+                pthread_sigmask(SIG_SETMASK, &former, nil)
+            }
+            try write()
+        }
+
         /// A number that no other thread has while this one runs; never zero.
         @inlinable
         package static var threadID: UInt {

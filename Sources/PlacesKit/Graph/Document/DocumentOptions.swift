@@ -197,6 +197,9 @@ extension ManagedDocument.Options {
             PlacesKit: the document \(path) was dropped while its view context had changes that no save took; \
             they are in no file. Close a document, or save it, before the last reference goes.\n
             """
-        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+        let output = FileHandle.standardError
+        try? Platform.withoutPipeSignal(from: output.fileDescriptor) {
+            try output.write(contentsOf: Data(line.utf8))
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import PlacesBase
 
 extension ManagedDocument {
     /// Follows the document's commits after a given one, once and in order.
@@ -49,11 +50,15 @@ extension ManagedDocument {
     /// - Parameters:
     ///   - number: The commit after which to begin.
     ///   - handle: A file, a pipe or a socket.
-    /// - Throws: What ``changes(since:waiting:)`` throws, or an error of writing to the handle.
+    /// - Throws: What ``changes(since:waiting:)`` throws, or an error of writing to the handle, also if nobody reads the
+    ///   pipe or the socket any more.
     public nonisolated(nonsending) func writeChanges(
         since number: Int, to handle: FileHandle
     ) async throws {
-        for try await change in changes(since: number) { try handle.write(contentsOf: change.line) }
+        let file = handle.fileDescriptor
+        for try await change in changes(since: number) {
+            try Platform.withoutPipeSignal(from: file) { try handle.write(contentsOf: change.line) }
+        }
     }
 }
 
