@@ -3,6 +3,9 @@ import Synchronization
 
 /// Brings commits to disk some time after they were made, off everybody's actor.
 struct DocumentAutosave {
+    /// How long a write that failed waits at least until it is tried again: a full disk stays full for a while.
+    private static let shortestRetry = Duration.seconds(1)
+
     /// Writes what a writer's store commits, until the log is finished or the writer gone.
     static func start(
         _ writer: DocumentWriter, _ options: ManagedDocument.Autosave
@@ -10,16 +13,18 @@ struct DocumentAutosave {
         // It holds no log, which has a graph, and with it bytes in files of their own.
         Task.detached { [weak writer, signals = writer.log.signals] in
             for await _ in signals {
-                var isDone = false
-                while !isDone, !Task.isCancelled {
+                while !Task.isCancelled {
                     let isPaused = await options.waitForPause {
                         [writer?.log.latest, (writer?.outbox?.latest?.sequence).map(Int.init)]
                     }
                     guard let writer else { return }
                     guard isPaused, writer.isBehind else { break }
                     // What failed is shown by the document's state, and tried again.
-                    isDone = (try? await writer.queue.run { try writer.writeIfOpen(.disk) }) != nil
-                    if !isDone { try? await options.clock.sleep(for: options.interval) }
+                    let written: Void? = try? await writer.queue.run {
+                        try writer.writeIfOpen(.disk)
+                    }
+                    guard written == nil else { break }
+                    try? await options.clock.sleep(for: max(options.interval, shortestRetry))
                 }
             }
         }

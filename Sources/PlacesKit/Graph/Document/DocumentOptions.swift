@@ -109,8 +109,10 @@ extension ManagedDocument {
             interval: Duration = .seconds(10), idle: Duration = .seconds(1),
             clock: any Clock<Duration> = ContinuousClock()
         ) {
-            self.interval = interval
-            self.idle = idle
+            // NB: a clock of the system stops the process if it is to sleep longer than it counts.
+            let year = Duration.seconds(366 * 24 * 60 * 60)
+            self.interval = min(interval, year)
+            self.idle = min(idle, year)
             self.clock = clock
         }
     }

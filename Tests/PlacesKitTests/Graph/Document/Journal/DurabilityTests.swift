@@ -158,6 +158,42 @@ import Testing
     }
 
     @Test(.endsWaiting)
+    func `a write at once that failed is tried again a second later, not at once`() async throws {
+        let clock = ManualClock()
+        let document = try await open {
+            $0.autosave = .init(interval: .zero, idle: .zero, clock: clock)
+        }
+        try await document.save()
+        files.fail { _ in 28 }
+        _ = Reader(context: document.viewContext)
+        try document.viewContext.save()
+        await clock.waitForSleepers()
+        #expect(clock.sleeps == [.seconds(1)])
+        guard case .savingError = document.state else {
+            Issue.record("\(document.state)")
+            return
+        }
+        files.mend()
+        clock.advance(by: .seconds(1))
+        try await wait { if case .normal = document.state { true } else { false } }
+        #expect(try await count(files.afterProcessDeath()) == 1)
+        try await document.close()
+    }
+
+    @Test(.endsWaiting)
+    func `an autosave that is never due sleeps for no longer than clocks count`() async throws {
+        let (clock, never) = (ManualClock(), Duration.seconds(Int64.max))
+        let document = try await open {
+            $0.autosave = .init(interval: never, idle: never, clock: clock)
+        }
+        _ = Reader(context: document.viewContext)
+        try document.viewContext.save()
+        await clock.waitForSleepers()
+        #expect(clock.sleeps == [.seconds(366 * 24 * 60 * 60)])
+        try await document.close()
+    }
+
+    @Test(.endsWaiting)
     func `what is committed when a document is forgotten reaches the disk before the lock is free`()
         async throws
     {
