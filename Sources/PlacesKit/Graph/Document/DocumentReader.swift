@@ -15,6 +15,7 @@ import PlacesBase
 /// - The reader is a value that any thread may use, and its content does not change. It reads the
 ///   bytes of attributes with external storage on demand; a process that writes the document may
 ///   have removed them by then.
+/// - The reader keeps the folder open: it does not matter what the path leads to later.
 public struct DocumentReader: Sendable {
     /// The directory.
     public let url: URL
@@ -23,8 +24,7 @@ public struct DocumentReader: Sendable {
     /// What opening the document did about damaged or incomplete files.
     public let recovery: DocumentRecovery
     let committed: CommittedGraph
-    let files: any FileSystem
-    private let access: FolderAccess
+    private let directory: DocumentDirectory
 
     /// Reads a document.
     ///
@@ -44,17 +44,18 @@ public struct DocumentReader: Sendable {
         at url: URL, commit number: Int? = nil, progress: Progress? = nil, files: any FileSystem
     ) async throws -> DocumentReader {
         let path = FilePath(url)
-        typealias Read = Result<(DocumentContent, FolderAccess), HistoryError>
-        let (content, access) = try await DocumentQueue().run { () -> Read in
+        typealias Read = Result<(DocumentContent, DocumentDirectory), HistoryError>
+        let (content, directory) = try await DocumentQueue().run { () -> Read in
             let directory = try DocumentDirectory(
                 at: path, createsDocument: false, isReadOnly: true, files: files)
-            return try directory.readWithoutClasses(commit: number, progress: progress)
-                .map { ($0, directory.updateAccess()) }
+            let content = try directory.readWithoutClasses(commit: number, progress: progress)
+            directory.updateAccess()
+            return content.map { ($0, directory) }
         }.get()
         return DocumentReader(
             url: url, format: content.format, recovery: content.recovery,
-            committed: CommittedGraph(graph: content.graph, commit: content.commit), files: files,
-            access: access)
+            committed: CommittedGraph(graph: content.graph, commit: content.commit),
+            directory: directory)
     }
 
     /// The schema in the files, without defaults and transient attributes.
@@ -101,11 +102,9 @@ public struct DocumentReader: Sendable {
     ///
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func history() async throws -> [DocumentCommit] {
-        let (path, files) = (FilePath(url), files)
+        let directory = directory
         return try await DocumentQueue().run {
-            let directory = try DocumentDirectory(
-                at: path, createsDocument: false, isReadOnly: true, files: files)
-            return try directory.steadily { try directory.commits() }
+            try directory.steadily { try directory.commits() }
         }
     }
 
@@ -118,10 +117,11 @@ public struct DocumentReader: Sendable {
     public nonisolated(nonsending) func duplicate(
         to url: URL, as format: ManagedDocument.Format
     ) async throws {
-        let (committed, files, path, access) = (committed, files, FilePath(url), access)
+        let (committed, directory, path) = (committed, directory, FilePath(url))
         try await DocumentQueue().run {
             try DocumentDirectory.make(
-                committed, at: path, as: format, access: access, files, progress: nil
+                committed, at: path, as: format, access: directory.access, directory.surroundings,
+                progress: nil
             ).directory.close()
         }
     }

@@ -212,6 +212,29 @@ import Testing
         try await writer.close()
     }
 
+    @Test func `a reader lists the commits of the folder that it opened, wherever that is by now`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "Photos")
+            func make(_ count: Int) async throws {
+                var options = ManagedDocument.Options()
+                (options.autosave, options.keepsHistory) = (nil, true)
+                let document = try await ManagedDocument.open(
+                    at: url, model: [Picture.self, Film.self, Roll.self], options: options)
+                for _ in 0..<count {
+                    try await commit("Ann", document) { _ = Roll(context: document.viewContext) }
+                }
+                try await document.close()
+            }
+            try await make(2)
+            let reader = try await DocumentReader.open(at: url)
+            try FileManager.default.moveItem(at: url, to: directory.appending(path: "Moved"))
+            try await make(5)
+            #expect(try await reader.history().map(\.id) == [0, 1, 2])
+        }
+    }
+
     @Test func `a history ends at an age`() async throws {
         let now = Mutex(Date(timeIntervalSinceReferenceDate: 0))
         let document = try await open {
