@@ -123,7 +123,7 @@ extension SharedLogFindings {
         guard let base, base.number == expected else { return }
         let content = try await base.content()
         expect(
-            content == SharedBase.parts(of: base.number).reduce(Data(), +),
+            content == SharedBase.parts(of: base.number).reduce(into: []) { $0 += $1 },
             "\(situation): base(after: \(number)) has other bytes than it was kept with")
     }
 }
