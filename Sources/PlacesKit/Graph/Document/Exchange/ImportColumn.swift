@@ -122,6 +122,10 @@ extension ImportColumn {
         _ name: String, of number: Int, in model: ObjectModel
     ) -> ImportColumnError {
         let entity = model.layout.entities[number]
+        guard !name.isEmpty else {
+            return ImportColumnError(
+                problem: "expected the name of a property of \(entity.name), found nothing")
+        }
         let names = entity.slots.map { model.layout.tables[entity.table].properties[$0].name }
         let nearest = name.nearest(among: names).map { "; did you mean \($0)?" } ?? ""
         return ImportColumnError(problem: "\(entity.name) has no property \(name)\(nearest)")

@@ -55,6 +55,8 @@ import Testing
     @Test(arguments: [
         ("", "1:1: expected a line that names the columns"),
         ("code,titel\n", "1:6: Shot has no property titel; did you mean title?"),
+        ("code,title,\n", "1:12: expected the name of a property of Shot, found nothing"),
+        ("code,town.\n", "1:6: expected the name of a property of Town, found nothing"),
         ("code,code\n", "1:6: the column code is there twice"),
         ("code,copyCount\n", "1:6: Shot.copyCount is derived: leave it out, it follows by itself"),
         ("code,title.x\n", "1:6: title is not a relationship, so nothing can follow it"),
@@ -123,6 +125,7 @@ import Testing
         ("[{}] x", "1:6: expected nothing behind the array"),
         ("[\n  {\"code\":\"a\"", "2:3: this object has no end; the file may have been cut off"),
         ("[\n{\"code\":\"a\",\n  \"titel\":1}]", "3:3: Shot has no property titel; did you mean"),
+        ("[{\"\":1}]", "1:3: expected the name of a property of Shot, found nothing"),
         ("[{\"code\":1}]", "1:10: expected a string"),
         ("[{\"code\":\"a\",\n \"code\":\"b\"}]", "2:2: the column code is there twice"),
         ("[{\"id\":1,\"id\":2}]", "1:10: the column id is there twice"),
