@@ -85,11 +85,16 @@ extension FileSystem {
 
 extension FilePath {
     private static let temporaryExtension = ".tmp"
+    /// How many bytes of a file's name its temporary file has: with what is added it would become longer than names may be.
+    ///
+    /// Only a document has to know what its temporary files were to replace, and its names are shorter.
+    private static let temporaryLimit = 100
 
     /// A new name for a temporary file in the same directory.
     fileprivate var temporary: FilePath {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-        return parent.appending(".\(name).\(number)\(Self.temporaryExtension)")
+        let start = String(decoding: name.utf8.prefix(Self.temporaryLimit), as: UTF8.self)
+        return parent.appending(".\(start).\(number)\(Self.temporaryExtension)")
     }
 
     /// Whether this looks like the temporary file of a replacement.

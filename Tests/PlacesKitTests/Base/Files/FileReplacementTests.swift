@@ -34,6 +34,25 @@ import Testing
         #expect(try files.list(folder.path) == ["file"])
     }
 
+    @Test(arguments: [String(repeating: "n", count: 255), "n" + String(repeating: "ä", count: 127)])
+    func `a file with a name of the greatest length is replaced`(name: String) throws {
+        for content in ["old", "new"] {
+            try files.replaceFile(at: folder[name], with: Array(content.utf8))
+            #expect(try files.read(folder[name]) == Array(content.utf8))
+            #expect(try files.list(folder.path) == [name])
+        }
+    }
+
+    @Test func `what a dead process left of a long name is cleared away`() throws {
+        var temporary = ""
+        try files.replaceFile(at: folder[String(repeating: "n", count: 255)]) { _ in
+            temporary = try #require(try files.list(folder.path).first)
+        }
+        try files.replaceFile(at: folder[temporary], with: [1])
+        try files.removeTemporaries(in: folder.path)
+        #expect(try files.list(folder.path) == [String(repeating: "n", count: 255)])
+    }
+
     @Test func `the content reaches the storage before its name does`() throws {
         let recorded = RecordedFiles()
         try recorded.replaceFile(at: folder["file"], with: [1])
