@@ -55,13 +55,13 @@ extension GraphStore {
                 if records % 256 == 0 { try task.reach(input.count) }
             }
             try task.reach(input.count)
-            try importer.finish(path.description)
+            let summary = try importer.finish(path.description)
             task.finish()
+            return summary
         } catch let fault as ImportFault {
             throw ImportError.malformed(
                 file: path.description, line: fault.location.line, column: fault.location.column,
                 problem: fault.problem)
         }
-        return importer.summary
     }
 }

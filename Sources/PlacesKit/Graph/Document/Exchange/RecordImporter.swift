@@ -15,7 +15,6 @@ struct RecordImporter {
     private let policy: ImportPolicy
     /// The column that says which object a record is, under `upsert`.
     private let keyName: String?
-    private(set) var summary = ImportSummary()
     private var handle: ManagedObject?
     /// What the present record says, and where it begins.
     private var values: [(value: ImportValue, column: ImportColumn, location: TextLocation)] = []
@@ -23,8 +22,8 @@ struct RecordImporter {
     /// The rows of the numbers that the file's records have.
     private var rows: [Int64: Row] = [:]
     private var links: [Link] = []
-    /// Where the record of each row begins.
-    private var starts: [(row: Row, start: TextLocation)] = []
+    /// Where the record of each row begins, and whether it is a new one.
+    private var starts: [(row: Row, start: TextLocation, isNew: Bool)] = []
 
     init(
         _ type: ManagedObject.Type, _ policy: ImportPolicy, _ context: ManagedObjectContext
@@ -74,8 +73,7 @@ struct RecordImporter {
                 location: locationOfIdentifier,
                 problem: "expected an id that no other record has, found \(number)")
         }
-        if existing == nil { summary.inserted += 1 } else { summary.updated += 1 }
-        starts.append((row, start))
+        starts.append((row, start, existing == nil))
         for (value, column, location) in values {
             switch (column.kind, value) {
             case (.attribute(let slot, _, _), .datum(let datum)):
@@ -91,9 +89,9 @@ struct RecordImporter {
         }
     }
 
-    /// Ties what could not be tied before, and saves all.
-    mutating func finish(_ file: String) throws {
-        for (row, start) in starts { try checkIsThere(row, at: start) }
+    /// Ties what could not be tied before, and saves all; returns what became of the records.
+    mutating func finish(_ file: String) throws -> ImportSummary {
+        for (row, start, _) in starts { try checkIsThere(row, at: start) }
         for link in links {
             switch link.column.kind {
             case .toOne(let slot, _), .toMany(let slot, _):
@@ -107,6 +105,9 @@ struct RecordImporter {
             guard case .invalid(let failures) = error else { throw error }
             throw ImportError.refused(file: file, refusals(failures))
         }
+        // A new object that the save let become another one has updated that.
+        let inserted = starts.count { $0.isNew && transaction.contains($0.row, in: table.number) }
+        return ImportSummary(inserted: inserted, updated: starts.count - inserted)
     }
 
     private func refusals(_ failures: [ValidationFailure]) -> [ImportError.Refusal] {
