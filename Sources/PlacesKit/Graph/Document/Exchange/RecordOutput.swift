@@ -33,12 +33,15 @@ struct RecordExport: Sendable {
         var output = Output(columns.map(\.name))
         let areJSON = columns.map { $0.isJSON(in: table, of: graph) }
         task.begin(rows.count)
+        let blobs = UnreadableBlobs()
         for (position, row) in rows.enumerated() {
             if position % 1_024 == 0 { try task.reach(position) }
             output.beginRecord()
-            for (column, isJSON) in zip(columns, areJSON) {
-                let value = try externalData(column, row) ?? column.value(row, in: table, of: graph)
-                output.write(value, isJSON: isJSON)
+            // What cannot be read must not look like nothing.
+            try blobs.refuse {
+                for (column, isJSON) in zip(columns, areJSON) {
+                    output.write(column.value(row, in: table, of: graph), isJSON: isJSON)
+                }
             }
             output.endRecord()
             try output.drain(atLeast: 1 << 20, into: sink)
@@ -46,15 +49,6 @@ struct RecordExport: Sendable {
         output.finish()
         try output.drain(atLeast: 0, into: sink)
         task.finish()
-    }
-
-    /// The bytes of an attribute with external storage: what cannot be read must not look like nothing.
-    private func externalData(_ column: RecordColumn, _ row: Row) throws -> RecordValue? {
-        guard case .property(let slot) = column.kind,
-            case let values = graph.tables[table].columns[slot], values.kind == .blob,
-            values.isValid(at: row)
-        else { return nil }
-        return .property(.attribute(.data(try values.element(Blob.self, at: row).bytes())))
     }
 
     /// Writes all records to a file, which holds what it held before if that fails.

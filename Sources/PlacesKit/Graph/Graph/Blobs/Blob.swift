@@ -54,12 +54,17 @@ final class Blob: Sendable {
         return try files.read(reference)
     }
 
-    /// The bytes, or `nil` where they cannot be read, which whoever opened the document is told.
+    /// The bytes, or `nil` where they cannot be read, which is told to who computes with them, else to whoever opened
+    /// the document.
     var data: Data? {
         do {
             return try bytes()
         } catch {
-            state.withLock(\.location)?.files.report(error)
+            if let reading = UnreadableBlobs.current {
+                reading.note(error)
+            } else {
+                state.withLock(\.location)?.files.report(error)
+            }
             return nil
         }
     }
