@@ -51,6 +51,10 @@ extension XMLPropertyListReader {
         guard !text.contains(where: { "xX(".contains($0) }), let value = Double(text) else {
             throw expected("a number", at: start)
         }
+        // Infinity is a word.
+        guard value.isFinite || !text.contains(where: \.isNumber) else {
+            throw failure(.numberOutOfRange(type: "a double"), at: start)
+        }
         return value
     }
 

@@ -52,6 +52,12 @@ import Testing
         #expect(throws: JSONError.self) { try real(text) }
     }
 
+    @Test(arguments: ["1e400", "-1e400", "1" + String(repeating: "0", count: 400)])
+    func `a number that is too large is not infinity`(text: String) throws {
+        let error = #expect(throws: JSONError.self) { try real(text) }
+        #expect(error?.kind == .numberOutOfRange(type: "a double"))
+    }
+
     @Test func `a whole number is read as a real`() throws {
         #expect(try real(" -3\n", in: "integer") == -3)
     }

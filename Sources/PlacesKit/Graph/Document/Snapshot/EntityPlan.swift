@@ -31,7 +31,7 @@ struct EntityPlan: ~Copyable {
         let position: Int
 
         enum Kind: UInt8 {
-            case boolean, integer, double, date, string
+            case boolean, integer, float, double, date, string, url
             /// By way of a value without type.
             case other
             /// A relationship to one object, or to many.
@@ -75,12 +75,13 @@ struct EntityPlan: ~Copyable {
                     defaults.append(nil)
                 }
             }
+            let isText = kind == .string || kind == .url
             steps.append(
                 Step(
                     kind: kind, isOptional: properties[slot].attribute?.isOptional ?? true,
                     slot: slot,
-                    position: kind == .string ? textCount : attributes.count - 1))
-            if kind == .string { textCount += 1 }
+                    position: isText ? textCount : attributes.count - 1))
+            if isText { textCount += 1 }
         }
         self.steps = steps
     }
@@ -99,9 +100,11 @@ extension EntityPlan.Step.Kind {
                 switch attribute.type {
                 case .boolean: .boolean
                 case .int64: .integer
-                case .float, .double: .double
+                case .float: .float
+                case .double: .double
                 case .date: .date
-                case .string, .url: .string
+                case .string: .string
+                case .url: .url
                 default: .other
                 }
         }

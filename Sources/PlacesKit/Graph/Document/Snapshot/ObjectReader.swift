@@ -105,9 +105,12 @@ struct ObjectReader: ~Copyable {
         switch step.kind {
         case .boolean: filler.load(try json.readBool(), row, slot)
         case .integer: filler.load(try json.readInt64(), row, slot)
+        case .float: filler.load(try json.readFloat(), row, slot)
         case .double: filler.load(try json.readDouble(), row, slot)
         case .date: filler.load(try json.readDate(), row, slot)
         case .string: filler.load(try json.readText(&texts[step.position]), row, slot)
+        case .url:
+            filler.load(try json.readText(&texts[step.position]).spelledAsURL, row, slot)
         case .link, .links, .derived, .unknown, .other: break
         }
     }

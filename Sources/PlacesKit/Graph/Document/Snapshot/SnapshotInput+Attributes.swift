@@ -47,9 +47,11 @@ extension SnapshotInput where Self: ~Copyable {
                         Decimal(text: String(decoding: bytes, as: UTF8.self))
                     })
             case .json: .string(try readJSONText())
-            case .float, .double: .double(try readDouble())
+            case .float: .double(try readFloat())
+            case .double: .double(try readDouble())
             case .date: .date(Date(timeIntervalSinceReferenceDate: try readDate()))
-            case .string, .url: .string(try readString())
+            case .string: .string(try readString())
+            case .url: .string(try readString().spelledAsURL)
             case .uuid:
                 .uuid(
                     try readString(as: "a UUID") { bytes in
@@ -68,11 +70,38 @@ extension SnapshotInput where Self: ~Copyable {
         return canonical
     }
 
+    /// Reads the float that is nearest to a number, widened: columns hold no other numbers for floats, and compare them
+    /// as doubles.
+    @inline(__always)
+    mutating func readFloat() throws(JSONError) -> Double {
+        let start = offset
+        let number = try readDouble()
+        let nearest = Double(Float(number))
+        guard nearest.isFinite || !number.isFinite else {
+            throw failure(.numberOutOfRange(type: "a float"), at: start)
+        }
+        return nearest
+    }
+
     private mutating func readInteger(of type: AttributeType) throws(JSONError) -> Int64 {
         let value = try readInt64()
         guard type.integerRange?.contains(value) ?? true else {
             throw failure(.numberOutOfRange(type: type.rawValue))
         }
         return value
+    }
+}
+
+extension String {
+    /// The text of a URL that stands in a file, as `URL` spells it; where there is no such URL, the text itself.
+    ///
+    /// Only texts with a character that no URL has are looked at: to make a URL of every one would take longer than to
+    /// read the rest of its object.
+    var spelledAsURL: String {
+        let isPlain = utf8.withContiguousStorageIfAvailable { bytes in
+            // URLs have the characters from "!" to "~"; what comes before "!" wraps around.
+            bytes.reduce(0) { max($0, $1 &- UInt8(ascii: "!")) } <= 0x7E - UInt8(ascii: "!")
+        }
+        return isPlain ?? false ? self : URL(string: self)?.absoluteString ?? self
     }
 }
