@@ -26,7 +26,7 @@ extension RecordColumn {
             case .oneToOne, .toMany, .manyToMany, nil: continue
             }
             names.append(
-                layout.key(of: relationship.destination).map { "\(property.name).\($0)" }
+                graph.key(of: relationship.destination).map { "\(property.name).\($0)" }
                     ?? property.name)
         }
         return names
@@ -43,12 +43,24 @@ extension RecordColumn {
     }
 }
 
-extension GraphLayout {
+extension Graph {
     /// The unique attribute that tells the objects of an entity apart; `nil` where none always does.
     fileprivate func key(of entity: String) -> String? {
-        guard let layout = self.entity(named: entity) else { return nil }
-        return layout.slots.lazy.compactMap { self.tables[layout.table].properties[$0].attribute }
-            .first { $0.isUnique && !$0.isOptional && $0.derivation == nil && !$0.isTransient }?
-            .name
+        guard let entity = layout.entity(named: entity) else { return nil }
+        let properties = layout.tables[entity.table].properties
+        return entity.slots.first { slot in
+            guard let attribute = properties[slot].attribute else { return false }
+            return attribute.isUnique && !attribute.isOptional && attribute.derivation == nil
+                && !attribute.isTransient && !holdsNaN(slot, in: entity.table)
+        }.map { properties[$0].name }
+    }
+
+    /// Whether an object has what is not a number, which equals nothing, and so finds no object.
+    private func holdsNaN(_ slot: Slot, in table: TableNumber) -> Bool {
+        let column = tables[table].columns[slot]
+        guard column.kind == .double else { return false }
+        return rows(in: table).rows.contains {
+            column.isValid(at: $0) && column.element(Double.self, at: $0).isNaN
+        }
     }
 }

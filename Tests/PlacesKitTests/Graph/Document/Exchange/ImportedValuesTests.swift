@@ -28,11 +28,22 @@ import Testing
         @Attribute var home: Homepage?
     }
 
+    final class Knot: ManagedObject {
+        @Attribute(.unique) var depth: Double
+        @Relationship var ropes: ObjectSet<Rope>
+    }
+
+    final class Rope: ManagedObject {
+        @Relationship(inverse: \Knot.ropes) var knot: Knot?
+    }
+
     private let store: GraphStore
     private let context: ManagedObjectContext
 
     init() throws {
-        store = try GraphStore(model: [Gauge.self, Mark.self, Page.self])
+        store = try GraphStore(model: [
+            Gauge.self, Mark.self, Page.self, Knot.self, Rope.self,
+        ])
         context = ManagedObjectContext(store)
     }
 
@@ -150,6 +161,34 @@ import Testing
         for text in ["http://[", "a"] {
             let refusal = try await refusal(of: "home\n\(text)\n", as: .csv, into: Page.self)
             #expect(refusal?.hasPrefix("2:1: home: expected a value of") == true)
+        }
+    }
+
+    // MARK: - NaN
+
+    @Test(arguments: ExchangeFormat.allCases)
+    func `a link to an object whose key is NaN comes back`(format: ExchangeFormat) async throws {
+        let knots = [1.5, .nan].map { depth in
+            let knot = Knot(context: context)
+            knot.depth = depth
+            return knot
+        }
+        for knot in knots { Rope(context: context).knot = knot }
+        try context.save()
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "ropes")
+            try await store.export(FetchRequest<Rope>(), to: url, as: format)
+            for rope in try context.fetch(Rope.self) { rope.knot = nil }
+            try context.save()
+            try await store.importObjects(
+                into: Rope.self, from: url, as: format, policy: .identifiers)
+            context.refreshAllObjects()
+            #expect(knots.map(\.ropes.count) == [1, 1])
+            // Without NaN the key names the object, in whatever document.
+            knots[1].depth = 2.5
+            try context.save()
+            try await store.export(FetchRequest<Rope>(), to: url, as: format)
+            #expect(try String(contentsOf: url, encoding: .utf8).contains("knot.depth"))
         }
     }
 }
