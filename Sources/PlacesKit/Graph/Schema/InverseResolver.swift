@@ -7,10 +7,13 @@ struct InverseResolver {
     }
 
     private let entities: [EntityDescription]
+    /// Whether a relationship for which nobody names an inverse gets the only one that fits.
+    private let infers: Bool
     private var inverses: [End: End] = [:]
 
-    init(entities: [EntityDescription]) {
+    init(entities: [EntityDescription], infers: Bool) {
         self.entities = entities
+        self.infers = infers
     }
 
     /// The entities with every inverse filled in on both sides.
@@ -115,7 +118,7 @@ struct InverseResolver {
             return entities[candidate.entity].name == relationship.destination
                 && mirror.destination == entities[end.entity].name
         }
-        if let candidate = candidates.first, candidates.count == 1,
+        if infers, let candidate = candidates.first, candidates.count == 1,
             isOnlyCandidate(end, of: candidate), arePair(end, candidate)
         {
             inverses[end] = candidate

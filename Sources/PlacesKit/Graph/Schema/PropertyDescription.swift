@@ -110,18 +110,42 @@ public enum PropertyDescription: Sendable, Hashable {
     case relationship(RelationshipDescription)
 
     /// The property's name in the class.
-    public var name: String {
-        switch self {
-        case .attribute(let attribute): attribute.name
-        case .relationship(let relationship): relationship.name
+    public internal(set) var name: String {
+        get {
+            switch self {
+            case .attribute(let attribute): attribute.name
+            case .relationship(let relationship): relationship.name
+            }
+        }
+        set {
+            switch self {
+            case .attribute(var attribute):
+                attribute.name = newValue
+                self = .attribute(attribute)
+            case .relationship(var relationship):
+                relationship.name = newValue
+                self = .relationship(relationship)
+            }
         }
     }
 
     /// The name that the property had in earlier versions of the model, if it was different.
-    public var originalName: String? {
-        switch self {
-        case .attribute(let attribute): attribute.originalName
-        case .relationship(let relationship): relationship.originalName
+    public internal(set) var originalName: String? {
+        get {
+            switch self {
+            case .attribute(let attribute): attribute.originalName
+            case .relationship(let relationship): relationship.originalName
+            }
+        }
+        set {
+            switch self {
+            case .attribute(var attribute):
+                attribute.originalName = newValue
+                self = .attribute(attribute)
+            case .relationship(var relationship):
+                relationship.originalName = newValue
+                self = .relationship(relationship)
+            }
         }
     }
 

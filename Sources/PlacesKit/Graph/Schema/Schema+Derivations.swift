@@ -19,11 +19,13 @@ extension [EntityDescription] {
     }
 
     /// The same, with the entity that declares it.
-    private func declaration(
+    func declaration(
         of name: String, in entity: EntityDescription
     ) -> (property: PropertyDescription, entity: EntityDescription)? {
         var candidate: EntityDescription? = entity
-        while let current = candidate {
+        // While a stage edits them, entities may inherit in a circle.
+        for _ in indices {
+            guard let current = candidate else { return nil }
             if let position = current.position(named: name) {
                 return (current.properties[position], current)
             }
@@ -45,6 +47,18 @@ extension [EntityDescription] {
             current = next
         }
         return current
+    }
+
+    /// The same, with what cannot be derived, for something is not there or has another type, stored.
+    var withUnderivableStored: [EntityDescription] {
+        var entities = self
+        for (number, entity) in enumerated() {
+            for (position, property) in entity.properties.enumerated()
+            where (try? checkDerivation(of: property, in: entity)) == nil {
+                entities[number].properties[position] = property.withoutDerivation
+            }
+        }
+        return entities
     }
 
     private func checkDerivation(
@@ -112,6 +126,18 @@ extension [EntityDescription] {
                 }
             }
         }
+    }
+}
+
+extension PropertyDescription {
+    /// The same as one that follows from nothing.
+    fileprivate var withoutDerivation: PropertyDescription {
+        var property = self
+        property.derivation = nil
+        guard case .attribute(var attribute) = property else { return property }
+        // What it starts as followed from no members.
+        attribute.defaultValue = attribute.isOptional ? .null : nil
+        return .attribute(attribute)
     }
 }
 

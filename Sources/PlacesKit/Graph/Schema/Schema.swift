@@ -10,15 +10,20 @@ public struct Schema: Sendable, Hashable {
     /// An inverse is named on one side at least; where nobody names one and exactly one relationship
     /// fits, it is inferred.
     ///
+    /// In a stage of a migration two things may have had one name, one after the other; none gets an inverse
+    /// because others are gone; and what cannot be derived any more is stored.
+    ///
     /// - Throws: A `SchemaError` that names the entity and the property.
-    package init(entities: [EntityDescription], version: Int = 1) throws(SchemaError) {
+    package init(
+        entities: [EntityDescription], version: Int = 1, isOfStage: Bool = false
+    ) throws(SchemaError) {
         guard !entities.isEmpty else { throw .empty }
         self.version = version
         var names: Set<String> = []
         var identities: Set<String> = []
         for entity in entities {
             guard names.insert(entity.name).inserted else { throw .duplicateEntity(entity.name) }
-            guard identities.insert(entity.identity).inserted else {
+            guard isOfStage || identities.insert(entity.identity).inserted else {
                 throw .duplicateOriginalName(entity: entity.name, originalName: entity.identity)
             }
             var properties: Set<String> = []
@@ -27,7 +32,7 @@ public struct Schema: Sendable, Hashable {
             }
             var identities: Set<String> = []
             for property in entity.properties
-            where !identities.insert(property.identity).inserted {
+            where !isOfStage && !identities.insert(property.identity).inserted {
                 throw .invalidProperty(
                     entity: entity.name, property: property.name,
                     problem: """
@@ -37,8 +42,9 @@ public struct Schema: Sendable, Hashable {
             }
         }
         try InheritanceCheck(entities: entities).run()
-        var resolver = InverseResolver(entities: entities)
-        self.entities = try resolver.resolve()
+        var resolver = InverseResolver(entities: entities, infers: !isOfStage)
+        let resolved = try resolver.resolve()
+        self.entities = isOfStage ? resolved.withUnderivableStored : resolved
         try self.entities.checkConstraints()
         try self.entities.checkDerivations()
     }

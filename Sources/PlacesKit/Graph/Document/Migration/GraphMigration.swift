@@ -40,16 +40,19 @@ struct GraphMigration {
     /// Migrates a graph.
     ///
     /// Objects that are in what is `known`, a graph of the new layout, keep the defaults that they have there.
+    /// Where nothing says what of the two layouts is the same, names do.
     ///
     /// - Returns: The graph in the new layout, and what of it does not fit.
     /// - Throws: Why bytes that have to be copied cannot be read, unless what does not fit is left out:
     ///   written without them, the document would lose a file that may come back.
     static func migrate(
-        _ old: Graph, to layout: GraphLayout, checks: [[Int: ValueCheck]] = [],
-        defaults: [[Int: AttributeDefault]] = [], keeping known: Graph? = nil,
-        _ strictness: Strictness = .all
+        _ old: Graph, to layout: GraphLayout, matching match: MigrationMatch? = nil,
+        checks: [[Int: ValueCheck]] = [], defaults: [[Int: AttributeDefault]] = [],
+        keeping known: Graph? = nil, _ strictness: Strictness = .all
     ) throws(ExternalStorageError) -> (graph: Graph, errors: [MigrationError]) {
-        var migration = GraphMigration(old, layout, checks, defaults, known, strictness)
+        var migration = GraphMigration(
+            old, layout, match ?? MigrationMatch(from: old.layout, to: layout), checks, defaults,
+            known, strictness)
         migration.moveRows()
         for entity in layout.entities.indices { try migration.moveValues(of: entity) }
         migration.moveLinks()
@@ -59,8 +62,9 @@ struct GraphMigration {
     }
 
     private init(
-        _ old: Graph, _ layout: GraphLayout, _ checks: [[Int: ValueCheck]],
-        _ defaults: [[Int: AttributeDefault]], _ known: Graph?, _ strictness: Strictness
+        _ old: Graph, _ layout: GraphLayout, _ match: MigrationMatch,
+        _ checks: [[Int: ValueCheck]], _ defaults: [[Int: AttributeDefault]], _ known: Graph?,
+        _ strictness: Strictness
     ) {
         self.old = old
         self.known = known
@@ -68,7 +72,7 @@ struct GraphMigration {
         self.checks = checks.isEmpty ? layout.entities.map { _ in [:] } : checks
         self.defaults = defaults.isEmpty ? layout.entities.map { _ in [:] } : defaults
         self.strictness = strictness
-        match = MigrationMatch(from: old.layout, to: layout)
+        self.match = match
         let graph = Graph(layout: layout)
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         rows = old.tables.map { Array(repeating: Row.none, count: $0.upperBound) }

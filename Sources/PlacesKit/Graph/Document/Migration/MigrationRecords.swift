@@ -57,17 +57,22 @@ public final class MigrationRecords {
 
     /// Changes the schema of the records: entities, properties and types of attributes.
     ///
+    /// If an attribute is derived from something that the change removes or gives another type, it keeps
+    /// its values, and you may write it.
+    ///
     /// Afterwards records from before are invalid: ask for them again.
     ///
     /// - Throws: `SchemaError` if the entities do not fit together, `MigrationError` if values
     ///   would be lost, `ExternalStorageError` if bytes that have to be moved cannot be read, or
     ///   what `change` throws.
     public func changeSchema(_ change: (inout MigrationSchema) throws -> Void) throws {
-        var changed = MigrationSchema(entities: layout.schema.entities)
+        var changed = MigrationSchema(layout.schema)
         try change(&changed)
-        let schema = try changed.schema(version: layout.schema.version)
+        let edited = try changed.edited()
+        let newLayout = GraphLayout(schema: try changed.restoringNames(of: edited))
         let (graph, errors) = try GraphMigration.migrate(
-            transaction.freeze(), to: GraphLayout(schema: schema), .losses)
+            transaction.freeze(), to: newLayout,
+            matching: MigrationMatch(from: layout, to: newLayout, edited: edited), .losses)
         if let error = errors.first { throw error }
         layout = graph.layout
         transaction = Transaction(graph, rows: RowAllocator(after: graph))

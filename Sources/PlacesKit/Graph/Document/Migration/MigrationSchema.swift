@@ -9,7 +9,22 @@
 /// ```
 public struct MigrationSchema {
     /// The entities; you may make here any changes for which there is no method.
+    ///
+    /// Here an original name is the name before the change, if that was different. It is empty for what
+    /// this change adds.
     public var entities: [EntityDescription]
+    private let old: Schema
+
+    init(_ schema: Schema) {
+        old = schema
+        entities = schema.entities
+        for number in entities.indices {
+            entities[number].originalName = nil
+            for position in entities[number].properties.indices {
+                entities[number].properties[position].originalName = nil
+            }
+        }
+    }
 
     private func number(of name: String) throws(SchemaError) -> Int {
         guard let number = entities.firstIndex(where: { $0.name == name }) else {
@@ -34,7 +49,8 @@ public struct MigrationSchema {
     public mutating func addAttribute(
         _ name: String, _ type: AttributeType, to entity: String
     ) throws(SchemaError) {
-        let attribute = AttributeDescription(name: name, type: type, isOptional: true)
+        var attribute = AttributeDescription(name: name, type: type, isOptional: true)
+        attribute.originalName = ""
         entities[try number(of: entity)].properties.append(.attribute(attribute))
     }
 
@@ -43,7 +59,9 @@ public struct MigrationSchema {
     /// - Throws: `SchemaError`.
     public mutating func addEntity(_ name: String) throws(SchemaError) {
         guard !entities.contains(where: { $0.name == name }) else { throw .duplicateEntity(name) }
-        entities.append(EntityDescription(name: name, properties: []))
+        var entity = EntityDescription(name: name, properties: [])
+        entity.originalName = ""
+        entities.append(entity)
     }
 
     /// Renames an entity.
@@ -51,7 +69,7 @@ public struct MigrationSchema {
     /// - Throws: `SchemaError`.
     public mutating func renameEntity(_ name: String, to newName: String) throws(SchemaError) {
         let renamed = try number(of: name)
-        entities[renamed].originalName = entities[renamed].identity
+        entities[renamed].originalName = entities[renamed].originalName ?? name
         entities[renamed].name = newName
         for number in entities.indices {
             if entities[number].superentity == name { entities[number].superentity = newName }
@@ -72,17 +90,12 @@ public struct MigrationSchema {
         _ name: String, of entity: String, to newName: String
     ) throws(SchemaError) {
         let (number, position) = try location(of: name, in: entity)
-        switch entities[number].properties[position] {
-        case .attribute(var attribute):
-            attribute.originalName = attribute.originalName ?? name
-            attribute.name = newName
-            entities[number].properties[position] = .attribute(attribute)
-        case .relationship(var relationship):
-            relationship.originalName = relationship.originalName ?? name
-            relationship.name = newName
-            entities[number].properties[position] = .relationship(relationship)
-            setInverse(of: name, in: entity, to: newName)
-        }
+        renameInDerivations(name, of: entity, to: newName)
+        var property = entities[number].properties[position]
+        property.originalName = property.originalName ?? name
+        property.name = newName
+        entities[number].properties[position] = property
+        if property.relationship != nil { setInverse(of: name, in: entity, to: newName) }
     }
 
     /// Removes a property that the entity itself declares, and the inverse of a relationship.
@@ -123,15 +136,40 @@ public struct MigrationSchema {
         }
     }
 
-    /// The schema without what only matters to who asks it: indexes, constraints, and attributes that
-    /// follow from what is there no more.
-    func schema(version: Int) throws(SchemaError) -> Schema {
+    // MARK: - Schemas
+
+    /// The schema without what only matters to who uses it: indexes, constraints, and which entities have no
+    /// objects of their own.
+    func edited() throws(SchemaError) -> Schema {
         var entities = entities
         for number in entities.indices {
             entities[number].uniqueConstraints = []
             entities[number].indexes = []
             entities[number].spatialIndexes = []
+            entities[number].isAbstract = false
         }
-        return try Schema(entities: entities.withoutUnderivable, version: version)
+        return try Schema(entities: entities, version: old.version, isOfStage: true)
+    }
+
+    /// An edited schema in which everything has its first name, not that before the change, as its
+    /// original name.
+    func restoringNames(of edited: Schema) throws(SchemaError) -> Schema {
+        func firstName(of new: some Renamed, _ old: (some Renamed)?) -> String? {
+            let name = old.map { $0.originalName ?? $0.name }
+            return name == new.name ? nil : name
+        }
+        var entities = edited.entities
+        for (number, entity) in edited.entities.enumerated() {
+            let before = old.entity(named: entity.originalName ?? entity.name)
+            entities[number].originalName = firstName(of: entity, before)
+            for (position, property) in entity.properties.enumerated() {
+                let earlier = before.flatMap {
+                    old.entities.property(property.originalName ?? property.name, of: $0)
+                }
+                entities[number].properties[position].originalName = firstName(
+                    of: property, earlier)
+            }
+        }
+        return try Schema(entities: entities, version: edited.version, isOfStage: true)
     }
 }

@@ -50,6 +50,22 @@ import Testing
                 == ["a", "b"])
     }
 
+    @Test func `after a stage, the first name of one may be the name of another`() {
+        let old = [Thing("dateText", "date"), Thing("date")]
+        #expect(pairs([Thing("dateText"), Thing("date")], old) == ["dateText", "date"])
+        #expect(
+            pairs([Thing("date", "year"), Thing("dateText", "date")], old)
+                == ["date", "dateText"])
+        #expect(pairs([Thing("dateText"), Thing("year", "date")], old) == ["dateText", "date"])
+        #expect(pairs([Thing("text", "date"), Thing("date")], old) == ["dateText", "date"])
+    }
+
+    @Test func `after an edit, names are those before it, and what was added is nothing earlier`() {
+        let old = [Thing("b", "a"), Thing("d", "b"), Thing("a")]
+        let edited = [Thing("a", ""), Thing("c", "b"), Thing("d"), Thing("e")]
+        #expect(NameMatch.positions(ofEdited: edited, in: old) == [nil, 0, 1, nil])
+    }
+
     enum First {
         final class Photo: ManagedObject {
             @Attribute var label = ""
