@@ -5,6 +5,8 @@
 ///     try schema.renameEntity("Picture", to: "Photo")
 ///     try schema.renameProperty("label", of: "Photo", to: "title")
 ///     try schema.addAttribute("rating", .int64, to: "Photo")
+///     try schema.addEntity("Album")
+///     try schema.addRelationship("album", to: "Photo", destination: "Album", inverse: "photos")
 /// }
 /// ```
 public struct MigrationSchema {
@@ -52,6 +54,40 @@ public struct MigrationSchema {
         var attribute = AttributeDescription(name: name, type: type, isOptional: true)
         attribute.originalName = ""
         entities[try number(of: entity)].properties.append(.attribute(attribute))
+    }
+
+    /// Adds a relationship, which leads to nothing in all existing objects.
+    ///
+    /// A relationship of the model may have other properties: PlacesKit brings the links into it as it does
+    /// without stages.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the relationship.
+    ///   - entity: The entity to which it is added.
+    ///   - destination: The entity to which it leads.
+    ///   - inverse: The name of a to-many relationship that is added to the destination and mirrors it.
+    ///     Only a to-one relationship may have none.
+    ///   - isToMany: Whether the relationship holds any number of objects.
+    /// - Throws: `SchemaError`.
+    public mutating func addRelationship(
+        _ name: String, to entity: String, destination: String, inverse: String? = nil,
+        isToMany: Bool = false
+    ) throws(SchemaError) {
+        let (owner, target) = (try number(of: entity), try number(of: destination))
+        guard !isToMany || inverse != nil else {
+            throw .invalidProperty(
+                entity: entity, property: name,
+                problem: "is to-many, and needs an inverse. Name one, and it is added too.")
+        }
+        var relationship = RelationshipDescription(
+            name: name, destination: destination, inverse: inverse, isToMany: isToMany)
+        relationship.originalName = ""
+        entities[owner].properties.append(.relationship(relationship))
+        guard let inverse else { return }
+        var mirror = RelationshipDescription(
+            name: inverse, destination: entity, inverse: name, isToMany: true)
+        mirror.originalName = ""
+        entities[target].properties.append(.relationship(mirror))
     }
 
     /// Adds an entity without properties.

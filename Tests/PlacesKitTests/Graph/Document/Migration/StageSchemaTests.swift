@@ -286,6 +286,54 @@ import Testing
 
     // MARK: - Relationships
 
+    enum Daily {
+        class Work: ManagedObject {
+            @Attribute var title = ""
+            @Relationship(inverse: \Day.works) var day: Day?
+        }
+        final class Photo: Work {
+            @Relationship(inverse: \Day.mentioned) var mentions: ObjectSet<Day>
+            @Relationship(inverse: \Day.cover) var coverOf: Day?
+        }
+        final class Day: ManagedObject {
+            @Attribute var name = ""
+            @Relationship var works: OrderedObjectSet<Work>
+            @Relationship var mentioned: ObjectSet<Photo>
+            @Relationship var cover: Photo?
+        }
+    }
+
+    @Test func `a stage adds relationships between records that it parts`() async throws {
+        try await migrate(to: [Daily.Work.self, Daily.Photo.self, Daily.Day.self]) { records in
+            try records.changeSchema { schema in
+                try schema.addEntity("Day")
+                try schema.addAttribute("name", .string, to: "Day")
+                try schema.addRelationship(
+                    "day", to: "Work", destination: "Day", inverse: "works")
+                try schema.addRelationship(
+                    "mentions", to: "Photo", destination: "Day", inverse: "mentioned",
+                    isToMany: true)
+                try schema.addRelationship("cover", to: "Day", destination: "Photo")
+            }
+            for photo in try records.records(of: "Photo") {
+                let day = try records.insert("Day")
+                day["name"] = photo["date"]
+                photo[object: "day"] = day
+                day[object: "cover"] = photo
+                day[objects: "mentioned"] = try records.records(of: "Photo")
+            }
+        } _: { context in
+            let days = Array(try context.fetch(Daily.Day.self))
+            #expect(days.map(\.name) == ["2023", "2024"])
+            #expect(days.map { $0.works.map(\.title) } == [["Tram"], ["Castle"]])
+            #expect(days.map(\.cover?.title) == ["Tram", "Castle"])
+            #expect(days.map(\.mentioned.count) == [2, 2])
+            let photos = try context.fetch(Daily.Photo.self)
+            #expect(photos.map(\.coverOf?.name) == ["2023", "2024"])
+            #expect(photos.map(\.mentions.count) == [2, 2])
+        }
+    }
+
     enum Loose {
         final class Person: ManagedObject {
             @Relationship var favorite: Pet?

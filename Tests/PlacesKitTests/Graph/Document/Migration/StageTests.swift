@@ -49,14 +49,8 @@ import Testing
         try records.changeSchema { schema in
             try schema.addEntity("Town")
             try schema.addAttribute("name", .string, to: "Town")
-            let numbers = schema.entities.indices.map { schema.entities[$0].name }
-            for (number, name) in numbers.enumerated() {
-                var link = RelationshipDescription(
-                    name: name == "Town" ? "people" : "town",
-                    destination: name == "Town" ? "Person" : "Town", isToMany: name == "Town")
-                link.inverse = name == "Town" ? "town" : "people"
-                schema.entities[number].properties.append(.relationship(link))
-            }
+            try schema.addRelationship(
+                "town", to: "Person", destination: "Town", inverse: "people")
         }
         var towns: [Datum: MigrationRecord] = [:]
         for person in try records.records(of: "Person") where person["city"] != .null {
@@ -194,6 +188,22 @@ import Testing
             #expect(
                 try await problem { try $0.changeSchema { try $0.removeProperty("x", of: "Town") } }
                     == "Town declares no property x. Check its name.")
+            #expect(
+                try await problem { records in
+                    try records.changeSchema {
+                        try $0.addRelationship("home", to: "Person", destination: "City")
+                    }
+                } == "There is no entity City. Check its name.")
+            #expect(
+                try await problem { records in
+                    try records.changeSchema {
+                        try $0.addRelationship(
+                            "friends", to: "Person", destination: "Person", isToMany: true)
+                    }
+                }
+                    == """
+                    Person.friends is to-many, and needs an inverse. Name one, and it is added too.
+                    """)
             #expect(
                 try await problem { records in
                     let town = try records.insert("Town")
