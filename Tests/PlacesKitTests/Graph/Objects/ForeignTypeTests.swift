@@ -51,6 +51,19 @@ private struct Level: RawRepresentable, AttributeValue {
     var stored: Int64 { Int64(rawValue.count) }
 }
 
+/// Has a raw value that may be nil.
+private struct MaybeRaw: RawRepresentable, AttributeValue {
+    var rawValue: Int?
+}
+
+/// The same, stored as a number that stands for nil.
+private struct MinusForNil: RawRepresentable, AttributeValue {
+    var rawValue: Int?
+    init(rawValue: Int?) { self.rawValue = rawValue }
+    init(stored: Int64) { rawValue = stored < 0 ? nil : Int(stored) }
+    var stored: Int64 { Int64(rawValue ?? -1) }
+}
+
 /// A type of raw values that are stored as one of the types that a schema tells apart.
 private struct Day: RawRepresentable, AttributeValue {
     var rawValue: Date
@@ -64,6 +77,9 @@ private enum Foreign {
     final class Reference: ManagedObject { @Attribute(.indexed) var value = FalseReference() }
     final class Empty: ManagedObject { @Attribute var value = NoValues.one }
     final class Raw: ManagedObject { @Attribute var value: WideRaw? }
+    final class NilRaw: ManagedObject { @Attribute var value = MaybeRaw(rawValue: 1) }
+    final class OptionalNilRaw: ManagedObject { @Attribute var value: MaybeRaw? }
+    final class KeptNil: ManagedObject { @Attribute var value = MinusForNil(rawValue: nil) }
     final class Combined: ManagedObject {
         @Attribute var value: WideValue?
         @Attribute var number = 0
@@ -95,7 +111,7 @@ private enum Foreign {
             Foreign.Element.self, Foreign.NoDefault.self, Foreign.OptionalElement.self,
             Foreign.UniqueElement.self, Foreign.Reference.self, Foreign.Empty.self,
             Foreign.Raw.self,
-            Foreign.Combined.self,
+            Foreign.Combined.self, Foreign.NilRaw.self, Foreign.OptionalNilRaw.self,
         ] as [ManagedObject.Type])
     func `a type that is stored as no column holds it is refused with the attribute's name`(
         type: ManagedObject.Type
@@ -108,6 +124,16 @@ private enum Foreign {
                     == Substring(String(describing: type))
             }
         }
+    }
+
+    @Test func `a raw value of nil is kept where the type says how it is stored`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Foreign.KeptNil.self]))
+        let object = Foreign.KeptNil(context: context)
+        #expect(object.value.rawValue == nil)
+        object.value = MinusForNil(rawValue: 3)
+        object.value = MinusForNil(rawValue: nil)
+        try context.save()
+        #expect(object.value.rawValue == nil)
     }
 
     @Test func `a derived attribute of such a type is refused`() throws {
