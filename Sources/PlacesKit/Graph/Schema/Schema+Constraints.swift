@@ -31,4 +31,38 @@ extension [EntityDescription] {
             }
         }
     }
+
+    /// Checks that what must be unique is what files have: objects that are read from one have the defaults of what it has
+    /// not, and would be unique no longer.
+    func checkUniqueness() throws(SchemaError) {
+        for entity in self {
+            let unique =
+                entity.attributes.filter { $0.isUnique }.map { [$0.name] }
+                + entity.uniqueConstraints
+            for name in unique.joined() {
+                guard let property = property(name, of: entity) else { continue }
+                if let attribute = property.attribute, attribute.isTransient,
+                    attribute.defaultValue ?? .null != .null
+                {
+                    throw .invalidProperty(
+                        entity: entity.name, property: name,
+                        problem: """
+                            is transient and must be unique, with others or alone: objects that are read from a file \
+                            have its default. Leave it out of the constraint, or let its default be nil.
+                            """)
+                }
+                if let source = sources(of: property, in: entity).first(where: {
+                    $0.property.attribute?.isTransient == true
+                }) {
+                    throw .invalidProperty(
+                        entity: entity.name, property: name,
+                        problem: """
+                            must be unique, with others or alone, and follows from \(source.entity.name).\
+                            \(source.property.name), which is transient: objects that are read from a file have \
+                            its default. Leave the derived one out of the constraint, or the other not transient.
+                            """)
+                }
+            }
+        }
+    }
 }

@@ -99,10 +99,22 @@ extension [EntityDescription] {
         }
     }
 
-    /// Follows what a derived property is made of, as far as that is derived itself.
     private func checkIsAcyclic(
         _ derived: PropertyDescription, in entity: EntityDescription
     ) throws(SchemaError) {
+        let sources = sources(of: derived, in: entity)
+        if sources.contains(where: {
+            $0.property.name == derived.name && $0.entity.name == entity.name
+        }) {
+            throw .derivedFromItself(entity: entity.name, attribute: derived.name)
+        }
+    }
+
+    /// What a derived property of an entity is made of, and what that is made of, as far as it is derived itself.
+    func sources(
+        of derived: PropertyDescription, in entity: EntityDescription
+    ) -> [(property: PropertyDescription, entity: EntityDescription)] {
+        var sources: [(property: PropertyDescription, entity: EntityDescription)] = []
         var pending = [(derived, entity)]
         var seen: Set<[String]> = []
         while let (current, owner) = pending.popLast() {
@@ -117,15 +129,13 @@ extension [EntityDescription] {
                 return link
             }
             let values = derivation.properties.map { declaration(of: $0, in: members) }
-            for case let (next, declarer)? in links + values where next.derivation != nil {
-                if next.name == derived.name, declarer.name == entity.name {
-                    throw .derivedFromItself(entity: entity.name, attribute: derived.name)
-                }
-                if seen.insert([declarer.name, next.name]).inserted {
-                    pending.append((next, declarer))
-                }
+            for case let (next, declarer)? in links + values
+            where seen.insert([declarer.name, next.name]).inserted {
+                sources.append((next, declarer))
+                pending.append((next, declarer))
             }
         }
+        return sources
     }
 }
 

@@ -47,6 +47,7 @@ public struct Schema: Sendable, Hashable {
         self.entities = isOfStage ? resolved.withUnderivableStored : resolved
         try self.entities.checkConstraints()
         try self.entities.checkDerivations()
+        try self.entities.checkUniqueness()
     }
 
     /// The entity of the given name.

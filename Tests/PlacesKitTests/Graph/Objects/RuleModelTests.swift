@@ -15,6 +15,32 @@ import Testing
     final class ExternalText: ManagedObject { @Attribute(.externalStorage) var text = "" }
     final class Fleeting: ManagedObject { @Attribute(.transient) var name: String }
     final class FleetingKey: ManagedObject { @Attribute(.transient, .unique) var name: String? }
+    final class FleetingPair: ManagedObject {
+        @Attribute var number = 0
+        @Attribute(.transient) var mark = 0
+        override class var constraints: [EntityConstraint] {
+            [.unique(\FleetingPair.number, \FleetingPair.mark)]
+        }
+    }
+    final class FleetingSource: ManagedObject {
+        @Attribute var number = 0
+        @Attribute(.transient) var mark: Int?
+        @Derived(from: \FleetingSource.mark, by: { ($0 ?? 0) * 2 }) var double: Int
+        override class var constraints: [EntityConstraint] {
+            [.unique(\FleetingSource.number, \FleetingSource.double)]
+        }
+    }
+    final class FleetingDouble: ManagedObject {
+        @Attribute(.transient) var mark = 0
+        @Derived(from: \FleetingDouble.mark, .unique, by: { $0 * 2 }) var double: Int
+    }
+    final class NilMark: ManagedObject {
+        @Attribute var number = 0
+        @Attribute(.transient) var mark: Int?
+        override class var constraints: [EntityConstraint] {
+            [.unique(\NilMark.number, \NilMark.mark)]
+        }
+    }
     final class Twins: ManagedObject {
         @Attribute(.originalName("b")) var a = 1
         @Attribute var b = 1
@@ -43,8 +69,8 @@ import Testing
     @Test(arguments: [
         LongNumber.self, NegativeLength.self, TextRange.self, NegativeSerial.self,
         BadPattern.self, NumberPattern.self, ExternalText.self, Fleeting.self, FleetingKey.self,
-        Twins.self, Impossible.self, SeveralOfOne.self, NegativeMaximum.self, NegativeMinimum.self,
-        UnlistedDefault.self,
+        FleetingPair.self, FleetingSource.self, FleetingDouble.self, Twins.self, Impossible.self,
+        SeveralOfOne.self, NegativeMaximum.self, NegativeMinimum.self, UnlistedDefault.self,
     ])
     func `what does not go together is refused as a model`(type: ManagedObject.Type) {
         let error = #expect(throws: SchemaError.self) { try GraphStore(model: [type]) }
@@ -70,5 +96,21 @@ import Testing
         let object = FleetingDefault(context: context)
         try context.save()
         #expect(object.flags == [])
+    }
+
+    @Test func `a transient attribute that files leave nil may be unique with others`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [NilMark.self]))
+        for mark in [1, 2, nil, nil] { NilMark(context: context).mark = mark }
+        try context.save()
+        #expect(try context.count(FetchRequest<NilMark>()) == 4)
+    }
+
+    @Test func `the error names the transient attribute from which a unique one follows`() {
+        let error = #expect(throws: SchemaError.self) {
+            try GraphStore(model: [FleetingDouble.self])
+        }
+        #expect(
+            error?.description.contains("FleetingDouble.double must be unique") == true
+                && error?.description.contains("follows from FleetingDouble.mark") == true)
     }
 }
