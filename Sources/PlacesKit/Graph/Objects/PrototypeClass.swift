@@ -160,14 +160,23 @@ final class PrototypeClass {
     private static func propertyNames(
         in mirrors: [Mirror], _ type: ManagedObject.Type, count: Int
     ) throws(SchemaError) -> [String] {
-        let children = mirrors.flatMap { Array($0.children) }
-        let names = children.flatMap { child -> [String] in
+        var names: [String] = []
+        for child in mirrors.flatMap({ Array($0.children) }) {
             guard let property = child.value as? any ManagedProperty, let label = child.label else {
-                return []
+                continue
             }
-            // A wrapper's storage is named after its property, behind an underscore.
-            let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-            return Swift.type(of: property).partNames.map { $0.isEmpty ? name : "\(name).\($0)" }
+            // A wrapper's storage is named after its property, behind an underscore; a raw identifier is in backticks.
+            let storage = label.withoutBackticks
+            let name = storage.hasPrefix("_") ? String(storage.dropFirst()) : storage
+            guard !name.contains(".") else {
+                throw .invalidProperty(
+                    entity: type.entityName, property: name,
+                    problem: """
+                        has a dot in its name, as only parts of composite attributes have. Rename it; its \
+                        originalName is the name with the dot.
+                        """)
+            }
+            names += Swift.type(of: property).partNames.map { $0.isEmpty ? name : "\(name).\($0)" }
         }
         guard names.count == count else {
             throw .unnamedProperty(entity: type.entityName, slot: names.count)

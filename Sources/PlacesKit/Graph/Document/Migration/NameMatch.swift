@@ -24,11 +24,11 @@ enum NameMatch {
             byOriginalName: [
                 { $0.originalName == $1.originalName && $0.name == $1.name },
                 { $0.originalName == $1.originalName && !names.contains($1.name) },
-                { $0.originalName == $1.name && $1.originalName == nil },
+                { $1.originalName == nil && $0.originalName.map($1.isNamed) ?? false },
                 { $0.originalName == $1.originalName },
-                { $0.originalName == $1.name },
+                { $0.originalName.map($1.isNamed) ?? false },
             ],
-            byName: [{ $0.name == $1.name }, { $0.name == $1.originalName }])
+            byName: [{ $1.isNamed($0.name) }, { $0.name == $1.originalName }])
     }
 
     /// The same where the new ones are the old ones after an edit: those that say nothing of an earlier name
@@ -62,5 +62,15 @@ enum NameMatch {
         pair(new.indices.filter { new[$0].originalName != nil }, originalNameRules)
         pair(new.indices, nameRules)
         return positions
+    }
+}
+
+extension Renamed {
+    /// Whether this is the name, or was written for it: files once had "`_full name`" for the raw identifier "full name".
+    fileprivate func isNamed(_ name: String) -> Bool {
+        self.name == name
+            || self.name.hasPrefix("`_")
+                && self.name.withoutBackticks.unicodeScalars.dropFirst()
+                    .elementsEqual(name.unicodeScalars)
     }
 }

@@ -94,6 +94,7 @@ struct FormatLexer {
         switch scalar {
         case "'", "\"": return .string(try string(quote: scalar))
         case "#": return .escapedWord(try name(behind: "#"))
+        case "`": return .escapedWord(try rawName())
         case "@": return .aggregate(try name(behind: "@"))
         case "$": return .variable(try name(behind: "$"))
         case "%": return try argument()
@@ -109,6 +110,15 @@ struct FormatLexer {
             throw expected("a name behind \(sign)", at: position)
         }
         return take(while: \.continuesName)
+    }
+
+    /// A name that has other signs than names mostly have, as raw identifiers may.
+    private mutating func rawName() throws(LexicalMistake) -> String {
+        let start = position
+        advance()
+        let name = take { $0 != "`" }
+        guard !name.isEmpty, skip("`") else { throw expected("a name between `", at: start) }
+        return name
     }
 
     private mutating func argument() throws(LexicalMistake) -> FormatToken.Kind {
@@ -276,6 +286,15 @@ struct FormatLexer {
             throw expected("\(digits) hexadecimal digits of a character", at: start)
         }
         return number
+    }
+}
+
+extension StringProtocol {
+    /// The text as a name of a property, whatever it has in it.
+    var asFormatName: String {
+        let scalars = unicodeScalars
+        let isPlain = scalars.first?.beginsName == true && scalars.allSatisfy(\.continuesName)
+        return isPlain ? String(self) : "`\(self)`"
     }
 }
 

@@ -68,7 +68,7 @@ extension FormatToken.Kind: CustomStringConvertible {
     var description: String {
         switch self {
         case .word(let name): name
-        case .escapedWord(let name): "#\(name)"
+        case .escapedWord(let name): name.asFormatName == name ? "#\(name)" : name.asFormatName
         case .aggregate(let name): "@\(name)"
         case .variable(let name): "$\(name)"
         case .integer(let value): String(value)

@@ -83,8 +83,9 @@ extension FormatValue {
     /// A key path as a format has it, whatever its properties are called.
     static func keyPathText(_ path: String) -> String {
         let steps = path.split(separator: ".", omittingEmptySubsequences: false).map { step in
-            FormatKeyword(rawValue: step.uppercased()) != nil && step.uppercased() != "SELF"
-                ? "#\(step)" : String(step)
+            if step.hasPrefix("@") { return String(step) }
+            return FormatKeyword(rawValue: step.uppercased()) != nil && step.uppercased() != "SELF"
+                ? "#\(step)" : step.asFormatName
         }
         return steps.joined(separator: ".")
     }
