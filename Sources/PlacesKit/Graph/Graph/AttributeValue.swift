@@ -21,9 +21,12 @@ public import Foundation
 /// }
 /// ```
 ///
-/// - An enum should be `CaseIterable`. Predicates over it are then compiled, and the error about a
-///   damaged file lists the allowed values. `#Predicate` also needs `Codable`; see
-///   <doc:Predicates>.
+/// - An enum should be `CaseIterable`. Predicates that order it, or reach it along relationships, are
+///   then compiled, and the error about a damaged file lists the allowed values. `#Predicate` also
+///   needs `Codable`; see <doc:Predicates>.
+/// - PlacesKit asks `init(stored:)` about values of its own, to tell an attribute from what is computed
+///   from it. Where it finds no two values of the type, only a key path that ends at the class itself and
+///   can write the attribute means it.
 /// - If not every stored value is a value of the type, as in an enum that is not `CaseIterable`, an
 ///   attribute that is not optional needs a default.
 /// - A save refuses a value that the type does not make of its stored form, as a `Heading` of 400 degrees

@@ -7,6 +7,8 @@ import Synchronization
 /// are here.
 enum FallbackValues {
     private static let known = Mutex<[ObjectIdentifier: any Sendable]>([:])
+    /// What makes one of a type of which none may be known.
+    private static let makers = Mutex<[ObjectIdentifier: @Sendable () -> any Sendable]>([:])
 
     /// Remembers the fallback of a type, unless it has one.
     static func remember<Value: AttributeValue>(_ value: Value) {
@@ -16,8 +18,18 @@ enum FallbackValues {
         }
     }
 
+    /// Remembers how to make a value of a type, should none be known.
+    static func remember<Value: AttributeValue>(made make: @escaping @Sendable () -> Value) {
+        makers.withLock { makers in
+            let type = ObjectIdentifier(Value.self)
+            if makers[type] == nil { makers[type] = make }
+        }
+    }
+
     static func value<Value: AttributeValue>(of type: Value.Type) -> Value? {
-        known.withLock { $0[ObjectIdentifier(type)] } as? Value
+        let type = ObjectIdentifier(type)
+        let value = known.withLock { $0[type] } ?? makers.withLock { $0[type] }?()
+        return value as? Value
     }
 }
 

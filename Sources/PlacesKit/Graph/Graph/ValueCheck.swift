@@ -4,6 +4,8 @@ import Foundation
 struct ValueCheck: Sendable {
     /// The type, for an error's text.
     let typeName: String
+    /// The type, or what it is an optional of.
+    let valueType: Any.Type
     /// Whether the type has the value.
     let accepts: @Sendable (Datum) -> Bool
     /// The value as the column is to hold it, or `nil` where the type has no such value.
@@ -13,6 +15,7 @@ struct ValueCheck: Sendable {
     init?<Value: AttributeValue>(of type: Value.Type) {
         guard type.isChecked else { return nil }
         typeName = String(describing: type)
+        valueType = (type as? any OptionalValue.Type)?.wrappedType ?? type
         @Sendable func value(of datum: Datum) -> Value? {
             datum.element(of: Value.Stored.self).flatMap { Value(stored: $0) }
         }

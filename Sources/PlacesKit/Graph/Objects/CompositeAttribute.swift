@@ -57,9 +57,14 @@ public struct CompositePart<Whole: Sendable>: Sendable {
         CompositePart(
             name: name, keyPath: keyPath,
             read: { whole, block, offset in
-                whole[keyPath: keyPath] = Value(
-                    stored: block.elements(of: Value.Stored.self)[offset],
-                    isValid: !Value.isOptional || block.isValid(at: offset))
+                let stored = block.elements(of: Value.Stored.self)[offset]
+                if Value.isOptional {
+                    whole[keyPath: keyPath] = Value(
+                        stored: stored, isValid: block.isValid(at: offset))
+                } else if let value = Value(stored: stored) {
+                    // What nobody gave a value need not be one of the type: it stays that of `init()`.
+                    whole[keyPath: keyPath] = value
+                }
             },
             write: { whole, object, slot in
                 object._write(whole?[keyPath: keyPath].storedIfAny, slot: slot)

@@ -227,7 +227,12 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
             attribute.isUnique = true
             attribute.clashPolicy = policy
         }
-        recorder.problems[recorder.properties.count] = recorder.problem(of: Value.self, attribute)
+        if let problem = recorder.problem(of: Value.self, attribute) {
+            recorder.problems[recorder.properties.count] = problem
+        } else if let check = ValueCheck(of: Value.self) {
+            recorder.checks[recorder.properties.count] = check
+            if !attribute.isOptional { derivation.computation?.rememberFallback() }
+        }
         recorder.properties.append(.attribute(attribute))
     }
 

@@ -3,9 +3,11 @@ struct KeyPathComponents {
     /// The text of each component, with the `?` or `!` that follows it.
     private var texts: [String]
     /// The type of its values, without the optional around them.
-    private let valueType: Any.Type
+    let valueType: Any.Type
     /// Whether it may give nothing.
     let isOptional: Bool
+    /// Whether what it leads to can be written, as what is only computed most often cannot.
+    private let isWritable: Bool
 
     init(_ keyPath: AnyKeyPath) {
         // As in `\Photo.<computed 0x1234 (Optional<Place>)>?.<computed 0x5678 (String)>?`: a
@@ -28,6 +30,7 @@ struct KeyPathComponents {
         let wrapped = (type as? any OptionalValue.Type)?.wrappedType
         valueType = wrapped ?? type
         isOptional = wrapped != nil
+        isWritable = keyPath is any WritableProperty
     }
 
     /// How many there are.
@@ -111,6 +114,16 @@ extension KeyPathComponents {
         }
     }
 
+    /// Whether the values of a prototype tell an attribute from what is computed from it.
+    ///
+    /// Of some types of one's own no two values are known. Then it is the attribute where it is of its very type and can be
+    /// written.
+    func isTold(_ slot: Slot, of prototype: PrototypeClass) -> Bool {
+        let type = prototype.composites[slot]?.type ?? prototype.checks[slot.index]?.valueType
+        let parts = slot.parts(prototype.composites[slot]?.count ?? 1)
+        return parts.allSatisfy(prototype.tells) || isWritable && valueType == type
+    }
+
     /// Whether a chain may end at a part of a composite attribute.
     func mayEnd(inPartOf composite: CompositeLayout) -> Bool {
         composite.keyPaths.contains { KeyPathComponents($0).end == end }
@@ -119,3 +132,8 @@ extension KeyPathComponents {
             && (!composite.isOptional || texts.dropLast().last?.hasSuffix("?") == true)
     }
 }
+
+/// A key path by which a property of an object is written.
+private protocol WritableProperty {}
+
+extension ReferenceWritableKeyPath: WritableProperty {}

@@ -170,7 +170,9 @@ extension ObjectTable {
     func uniqueSlot(of keyPath: AnyKeyPath) throws(ContextError) -> Slot {
         guard case .property(let path)? = state.store.model.resolve(keyPath), path.count == 1
         else {
-            throw .notUnique(entity: entity.name, keyPath: "\(keyPath)")
+            throw .notUnique(
+                entity: entity.name,
+                keyPath: Prototypes.unclearAttribute(keyPath) ?? "\(keyPath)")
         }
         guard layout.uniqueSlots.contains(path[0]) else {
             throw .notUnique(entity: entity.name, keyPath: name(of: path[0]))

@@ -119,13 +119,9 @@ enum ProbeValues {
 extension AttributeDescription {
     /// What the prototype of a row holds in the attribute: the first four ordinary values, the next four what is most like
     /// nothing, and the others that and what follows it.
-    ///
-    /// A type of one's own, which need not be ready for the stranger values, meets the ordinary ones again.
-    func probe(_ row: Int, isForeign: Bool) -> Datum {
-        if isOptional, (4..<8).contains(row) { return .null }
-        if type == .json { return defaultValue ?? blank }
-        let values = allowedValues ?? ProbeValues.all[type] ?? []
-        let number = row < 8 ? min(row, 4) : isForeign ? row % 4 : row - 4
+    func probe(_ row: Int, of values: [Datum]) -> Datum {
+        if isOptional, (4..<8).contains(row) || values.isEmpty { return .null }
+        let number = row < 8 ? min(row, 4) : row - 4
         return values[number % values.count]
     }
 }

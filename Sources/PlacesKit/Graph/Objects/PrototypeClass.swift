@@ -6,7 +6,7 @@ final class PrototypeClass {
     let links: [Slot: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
     let composites: [Slot: CompositeLayout]
     let sources: [Int: DerivationSource]
-    /// What checks the values of attributes whose columns may hold what is no value.
+    /// What checks the values of attributes whose columns may hold what is no value, derived ones among them.
     let checks: [Int: ValueCheck]
     /// What makes the defaults of new objects.
     let defaults: [Int: AttributeDefault]
@@ -16,6 +16,10 @@ final class PrototypeClass {
     private(set) var handles: [ManagedObject] = []
     /// Some more with ordinary values, whose relationships lead nowhere.
     private(set) var ends: [ManagedObject] = []
+    /// The values that the prototypes hold in each attribute.
+    private var probes: [[Datum]]
+    /// The attributes whose types were asked which values they have.
+    private var asked: Set<Slot> = []
     /// Keeps the values that `access` leads to alive; prototypes live as long as the process.
     private let layout: TableLayout
     private let access: UnsafeMutablePointer<TableAccess>
@@ -60,17 +64,14 @@ final class PrototypeClass {
         var columns = properties.map { property in
             property.attribute.map(Column.init(for:)) ?? Column(.reference)
         }
-        for slot in columns.indices {
-            guard let attribute = properties[slot].attribute else { continue }
-            for row in 0..<Self.count + Self.endCount {
-                let value = attribute.probe(
-                    row % Self.count, isForeign: checks[slot] != nil)
-                columns[slot].setProbe(value, at: row)
-            }
+        for slot in columns.indices { _ = columns[slot].writableBlock(0, token: .max) }
+        probes = properties.indices.map { [checks, properties] slot in
+            properties[slot].attribute?.probes(isForeign: checks[slot] != nil) ?? []
         }
         layout = TableLayout(
             columns: columns, relationships: [], uniqueSlots: [], presence: Slot(0))
         access = Self.makeAccess(to: layout, trace: trace)
+        for slot in properties.slots { fill(slot) }
         let all = (0..<Self.count + Self.endCount).map {
             Self.makeHandle(of: type, access: access, row: $0, recorder: nil)
         }
@@ -85,7 +86,43 @@ final class PrototypeClass {
 
     /// What the prototype of the given row holds in an attribute.
     func probe(_ slot: Slot, _ row: Int) -> Datum {
-        properties[slot].attribute?.probe(row, isForeign: checks[slot.index] != nil) ?? .null
+        properties[slot].attribute?.probe(row, of: probes[slot.index]) ?? .null
+    }
+
+    /// Lets the prototypes hold what the type of an attribute has, if it is one of one's own.
+    ///
+    /// Only done where a key path may end at the attribute: the type may not be ready for all that it is asked about.
+    func ask(_ slot: Slot) {
+        guard let check = checks[slot.index], let attribute = properties[slot].attribute,
+            attribute.type != .json, asked.insert(slot).inserted
+        else { return }
+        probes[slot.index] = attribute.probes(check)
+        fill(slot)
+    }
+
+    /// Asks the types of all attributes with values of a type, and of those that are parts of one.
+    func ask(about type: Any.Type) {
+        for (slot, check) in checks where check.valueType == type { ask(Slot(slot)) }
+        for (first, composite) in composites where composite.type == type {
+            for slot in first.parts(composite.count) { ask(slot) }
+        }
+    }
+
+    /// Whether the prototypes hold enough in an attribute to tell it from what is computed from it.
+    func tells(_ slot: Slot) -> Bool {
+        ask(slot)
+        return !asked.contains(slot) || probes[slot.index].count > 1
+    }
+
+    /// Writes what the prototypes hold in an attribute; where its type has none of that, they keep what it cannot read.
+    private func fill(_ slot: Slot) {
+        guard let attribute = properties[slot].attribute,
+            attribute.isOptional || !probes[slot.index].isEmpty
+        else { return }
+        for row in 0..<Self.count + Self.endCount {
+            access.pointee.columns[slot.index][0]
+                .setProbe(probe(slot, row % Self.count), at: row, in: attribute.columnKind)
+        }
     }
 
     /// The slot of the first part of the composite attribute that a slot belongs to.
@@ -185,25 +222,24 @@ final class PrototypeClass {
     }
 }
 
-extension Column {
-    /// Writes what a prototype holds.
-    fileprivate mutating func setProbe(_ datum: Datum, at row: Int) {
-        let block = writableBlock(0, token: .max)
-        block.setValid(datum != .null, at: row)
+extension UnsafeMutableRawPointer {
+    /// Writes what a prototype holds to the block of a column.
+    fileprivate func setProbe(_ datum: Datum, at row: Int, in kind: ColumnKind) {
+        setValid(datum != .null, at: row)
         switch datum {
         case .null: break
-        case .boolean(let value): block.elements(of: Bool.self)[row] = value
-        case .integer(let value): block.elements(of: Int64.self)[row] = value
-        case .unsigned(let value): block.elements(of: Int64.self)[row] = value.ordered
-        case .decimal(let value): block.elements(of: Decimal.self)[row] = value
-        case .double(let value): block.elements(of: Double.self)[row] = value
+        case .boolean(let value): elements(of: Bool.self)[row] = value
+        case .integer(let value): elements(of: Int64.self)[row] = value
+        case .unsigned(let value): elements(of: Int64.self)[row] = value.ordered
+        case .decimal(let value): elements(of: Decimal.self)[row] = value
+        case .double(let value): elements(of: Double.self)[row] = value
         case .date(let value):
-            block.elements(of: Double.self)[row] = value.timeIntervalSinceReferenceDate
-        case .string(let value): block.elements(of: String.self)[row] = value
-        case .uuid(let value): block.elements(of: UUID.self)[row] = value
+            elements(of: Double.self)[row] = value.timeIntervalSinceReferenceDate
+        case .string(let value): elements(of: String.self)[row] = value
+        case .uuid(let value): elements(of: UUID.self)[row] = value
         case .data(let value) where kind == .blob:
-            block.elements(of: Blob.self)[row] = .holding(value)
-        case .data(let value): block.elements(of: Data.self)[row] = value
+            elements(of: Blob.self)[row] = .holding(value)
+        case .data(let value): elements(of: Data.self)[row] = value
         }
     }
 }

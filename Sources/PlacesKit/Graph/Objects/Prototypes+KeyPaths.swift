@@ -53,6 +53,7 @@ extension Prototypes {
         var classes = [root]
         for position in 0..<components.count {
             let left = components.count - position
+            for prototype in classes { prototype.ask(about: components.valueType) }
             if classes.contains(where: { components.mayEnd(in: $0, left: left) }) { return true }
             guard components.isUnwrapped(at: position) else { return false }
             var next: [ObjectIdentifier: PrototypeClass] = [:]
@@ -77,19 +78,24 @@ extension Prototypes {
         }
     }
 
-    /// The attribute of a `Codable` type that a key path means, if it does: for an error, since it has no meaning in
-    /// tables.
-    static func codedSlot(_ keyPath: AnyKeyPath) -> Slot? {
+    /// The attribute that a key path seems to mean, and why it has no meaning in tables, for an error; `nil` where it
+    /// is something else.
+    static func unclearAttribute(_ keyPath: AnyKeyPath) -> String? {
         locked {
             guard let root = type(of: keyPath).rootType as? ManagedObject.Type,
-                AttributeType.isJSON(type(of: keyPath).valueType),
                 let prototype = try? prototypeClass(root)
             else { return nil }
-            let slots = read(keyPath, on: prototype.handles[0]).slots
-            guard slots.count == 1, prototype.properties.slots.contains(slots[0]),
-                isJSON(slots[0], in: prototype)
+            let (type, components) = (type(of: keyPath).valueType, KeyPathComponents(keyPath))
+            guard AttributeType.isJSON(type) || mayBeChain(components, from: prototype),
+                case let slots = read(keyPath, on: prototype.handles[0]).slots, slots.count == 1,
+                prototype.properties.slots.contains(slots[0])
             else { return nil }
-            return slots[0]
+            let name = prototype.properties[slots[0]].name
+            if isJSON(slots[0], in: prototype) {
+                return "\(name), whose Codable values cannot be compared"
+            }
+            return prototype.tells(slots[0])
+                ? nil : "\(name), of whose type no two values are known"
         }
     }
 
@@ -127,6 +133,7 @@ extension Prototypes {
                         of: path, from: position, composite, components, in: current)
                 }
                 return isLast && !isCount && components.mayEnd(at: slot, of: current)
+                    && components.isTold(slot, of: current)
                     ? [KeyPathMeaning(meaning: .property(path))] : []
             }
             if isLast {
@@ -158,7 +165,10 @@ extension Prototypes {
         let whole = KeyPathMeaning(
             meaning: .composite(Array(path[...position]), parts: composite.keyPaths),
             composite: composite)
-        return (components.mayEnd(at: path[position], of: prototype) ? [whole] : [])
+        let mayBeWhole =
+            components.mayEnd(at: path[position], of: prototype)
+            && components.isTold(path[position], of: prototype)
+        return (mayBeWhole ? [whole] : [])
             + zip(parts, composite.keyPaths).compactMap { slot, part in
                 isJSON(slot, in: prototype) || !components.mayEnd(inPartOf: composite)
                     ? nil

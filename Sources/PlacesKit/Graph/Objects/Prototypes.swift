@@ -70,7 +70,10 @@ enum Prototypes {
                 classes.append(
                     ObjectClass(
                         type: type, superclass: superclass, properties: properties,
-                        constraints: constraints, checks: prototype.checks,
+                        constraints: constraints,
+                        checks: prototype.checks.filter {
+                            prototype.properties[$0.key].derivation == nil
+                        },
                         defaults: try defaults(of: type, among: types),
                         isPlain: prototype.isPlain))
             }
@@ -204,8 +207,7 @@ enum Prototypes {
         case .composite(let path, let parts)? where path.count == 1:
             return path[0].parts(parts.count).map { properties[$0].name }
         default:
-            guard let slot = codedSlot(keyPath) else { return ["an unknown property"] }
-            return ["\(properties[slot].name), whose Codable values cannot be compared"]
+            return [unclearAttribute(keyPath) ?? "an unknown property"]
         }
     }
 

@@ -20,23 +20,29 @@ where Comparator.Compared: AttributeValue {
     var name: String { String(describing: Comparator.self) }
 
     func compare(_ left: Datum, _ right: Datum) -> ComparisonResult {
-        guard let left = value(left), let right = value(right) else { return .orderedSame }
-        return comparator.compare(left, right)
+        compare(value(left), value(right))
     }
 
     func comparison(of data: ContiguousArray<Datum>) -> (Int, Int) -> ComparisonResult {
         let values = data.map(value)
-        return { first, second in
-            guard let left = values[first], let right = values[second] else {
-                return .orderedSame
-            }
-            return comparator.compare(left, right)
+        return { compare(values[$0], values[$1]) }
+    }
+
+    /// How two values compare; what is not saved need not be a value of the type, and comes first.
+    private func compare(
+        _ left: Comparator.Compared?, _ right: Comparator.Compared?
+    ) -> ComparisonResult {
+        switch (left, right) {
+        case (let left?, let right?): comparator.compare(left, right)
+        case (nil, nil): .orderedSame
+        case (nil, _): .orderedAscending
+        case (_, nil): .orderedDescending
         }
     }
 
     private func value(_ datum: Datum) -> Comparator.Compared? {
-        datum.element(of: Comparator.Compared.Stored.self).map {
-            Comparator.Compared(stored: $0, isValid: true)
+        datum.element(of: Comparator.Compared.Stored.self).flatMap {
+            Comparator.Compared(stored: $0)
         }
     }
 }
