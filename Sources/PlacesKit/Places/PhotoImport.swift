@@ -7,6 +7,8 @@ final class PhotoImport {
     private let context: ManagedObjectContext
     private let calendar: Calendar
     private let ignoredTags: Set<String>
+    /// The identifiers of the photos that were found or inserted for records.
+    private(set) var added: Set<String> = []
     /// The photos whose links to tags were made and not saved.
     private var linked: [Photo] = []
 
@@ -39,6 +41,7 @@ final class PhotoImport {
         let photos = try context.findOrInsert(
             Photo.self, \.uniqueID, in: records.lazy.map(\.identifier))
         for (photo, record) in zip(photos, records) {
+            added.insert(record.identifier)
             try update(photo, from: record, in: place)
         }
         try linkTags(of: photos)

@@ -26,17 +26,17 @@ extension PlacesLibrary {
         try Task.checkCancellation()
         // The background context sees the user's changes only after they are saved.
         try context.save()
-        let (store, options, began) = (document.store, options, options.now())
-        let value = try await work.background.run {
+        let (store, options) = (document.store, options)
+        let (value, added) = try await work.background.run {
             let context = ManagedObjectContext(store, isolation: nil)
             context.mergePolicy = mergePolicy
             let importer = PhotoImport(into: context, options)
             let value = try body(context, importer)
             try importer.save()
-            return value
+            return (value, importer.added)
         }
         context.refreshAllObjects()
-        try deletePhotosAgain(since: began)
+        try deletePhotosAgain(added)
         try endAlbumsAgain()
         return value
     }

@@ -82,15 +82,17 @@ extension PlacesLibrary {
         }
     }
 
-    /// Deletes photos again that a person deleted while work in the background changed them.
+    /// Deletes those of the photos that work in the background wrote whose deletion is remembered.
     ///
-    /// What the background wrote won over the delete, as over any other change.
-    func deletePhotosAgain(since began: Date) throws {
-        let deletions = FetchRequest<DeletedPhoto>(predicate: #Predicate { $0.date >= began })
-        guard try context.count(deletions) > 0 else { return }
+    /// The work leaves out what was deleted before it began. So a person deleted these meanwhile, or took back that their
+    /// deletion was forgotten, and what the background wrote won over that, as over any other change.
+    func deletePhotosAgain(_ written: Set<String>) throws {
+        let written = Array(written)
+        let areDeleted = try context.contains(DeletedPhoto.self, \.uniqueID, in: written)
+        let wrong = zip(written, areDeleted).filter(\.1).map(\.0)
+        guard !wrong.isEmpty else { return }
         try besides { context, _ in
-            let identifiers = try context.fetch(deletions).map(\.uniqueID)
-            context.deleteAll(try context.find(Photo.self, \.uniqueID, in: identifiers))
+            context.deleteAll(try context.find(Photo.self, \.uniqueID, in: wrong))
         }
     }
 }

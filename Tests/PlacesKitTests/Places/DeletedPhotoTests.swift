@@ -160,6 +160,50 @@ import Testing
         }
     }
 
+    @Test func `a photo that is deleted during a fetch stays away though the clock went back`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let pause = fixture.pausedClock()
+            let source = TestSource([record("1"), record("2")])
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            source.with { $0.photos = [record("1", title: "new"), record("2", title: "new")] }
+            pause.arm()
+            let fetching = Task { try await library.fetchRecentPhotos() }
+            try await wait { pause.isHolding }
+            fixture.clock.advance(by: .seconds(-60))
+            try await library.delete(try #require(try photo("1", in: library)))
+            pause.release()
+            _ = try await fetching.value
+            #expect(try identifiers(library) == ["2"])
+            #expect(try library.deletedPhotos().objects.map(\.uniqueID) == ["1"])
+            try library.context.checkIntegrity()
+        }
+    }
+
+    @Test func `a deletion that comes back by an undo counts for the fetch under way`() async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let pause = fixture.pausedClock()
+            let library = try await fixture.open(TestSource([record("1"), record("2")]))
+            try await library.fetchRecentPhotos()
+            try await library.delete(try #require(try photo("1", in: library)))
+            fixture.clock.advance(by: .seconds(60))
+            let desk = library.makeView()
+            #expect(try desk.forgetDeletions() == 1)
+            pause.arm()
+            let fetching = Task { try await library.fetchRecentPhotos() }
+            try await wait { pause.isHolding }
+            try await desk.undo()
+            pause.release()
+            _ = try await fetching.value
+            #expect(try identifiers(library) == ["2"])
+            #expect(try library.deletedPhotos().objects.map(\.uniqueID) == ["1"])
+            try library.context.checkIntegrity()
+        }
+    }
+
     @Test func `nothing is forgotten in a library that is only read`() async throws {
         try await LibraryFixture.with { fixture in
             try await fixture.open(TestSource()).close()
