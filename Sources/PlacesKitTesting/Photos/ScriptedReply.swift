@@ -17,15 +17,21 @@ public enum ScriptedReply<Value: Sendable>: Sendable {
     }
 }
 
-/// The replies to the calls of one kind, in order; the last one serves all further calls.
+/// The replies to the calls of one kind, in order; the last one serves all further calls until another is added.
 struct Script<Value: Sendable>: Sendable {
     private var replies: [ScriptedReply<Value>] = []
+    /// Whether the only reply that is left has served a call.
+    private var isLastGiven = false
 
     mutating func append(_ reply: ScriptedReply<Value>) {
+        if isLastGiven { replies.removeAll() }
+        isLastGiven = false
         replies.append(reply)
     }
 
     mutating func next() -> ScriptedReply<Value>? {
-        replies.count > 1 ? replies.removeFirst() : replies.first
+        guard replies.count == 1 else { return replies.isEmpty ? nil : replies.removeFirst() }
+        isLastGiven = true
+        return replies.first
     }
 }

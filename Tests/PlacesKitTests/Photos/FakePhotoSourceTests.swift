@@ -19,6 +19,27 @@ import Testing
             ])
     }
 
+    @Test func `an answer that is added after a call is for the next call`() async throws {
+        let source = FakePhotoSource()
+        func answer(_ region: String) {
+            source.answerPlaceNames(.value(PlaceNames(region: region)))
+        }
+        func region() async throws -> String? {
+            try await source.placeNames(at: Coordinate(latitude: 1, longitude: 2))?.region
+        }
+        answer("first")
+        #expect(try await region() == "first")
+        answer("second")
+        answer("third")
+        #expect(try await region() == "second")
+        answer("fourth")
+        #expect(try await region() == "third")
+        #expect(try await region() == "fourth")
+        #expect(try await region() == "fourth")
+        answer("fifth")
+        #expect(try await region() == "fifth")
+    }
+
     @Test func `a call without an answer is a typed error`() async {
         await #expect(throws: PhotoSourceError.self) { try await FakePhotoSource().places() }
     }

@@ -115,6 +115,7 @@ import Testing
         #expect(photos.map(\.identifier) == (0..<400).map(String.init))
         #expect(transport.requests.map { $0.queryValue("page") } == ["1", "2"])
 
+        answer(240..<490, pages: 9)
         answer(0..<3, pages: 1)
         #expect(
             try await flickr.recentPhotos(limit: .max).count == 253, "the second page is the last")
