@@ -36,7 +36,7 @@ public final class ManualClock: Clock {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
         var sleeps: [Duration] = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, continuation: AsyncStream<Void>.Continuation)] = []
     }
 
     private let state = Mutex(State())
@@ -82,16 +82,16 @@ public final class ManualClock: Clock {
         for sleeper in awake { sleeper.continuation.finish() }
     }
 
-    /// Returns when `count` tasks sleep on the clock.
+    /// Returns when `count` tasks sleep on the clock, or when the task that waits is cancelled.
     public func waitForSleepers(_ count: Int = 1) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isReached { continuation.resume() }
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        let isReached = state.withLock { state in
+            if state.sleepers.count >= count { return true }
+            state.watchers.append((count, continuation))
+            return false
         }
+        if isReached { return }
+        for await _ in stream {}
     }
 
     private func begin(
@@ -101,7 +101,7 @@ public final class ManualClock: Clock {
             state.sleeps.append(state.now.duration(to: deadline))
             if isImmediate { state.now = max(state.now, deadline) }
             guard state.now < deadline else {
-                return (0, true, [CheckedContinuation<Void, Never>]())
+                return (0, true, [AsyncStream<Void>.Continuation]())
             }
             let number = state.sleeps.count
             state.sleepers.append(
@@ -112,7 +112,7 @@ public final class ManualClock: Clock {
             return (number, false, reached)
         }
         if awake { continuation.finish() }
-        for watcher in watchers { watcher.resume() }
+        for watcher in watchers { watcher.finish() }
         return number
     }
 }
