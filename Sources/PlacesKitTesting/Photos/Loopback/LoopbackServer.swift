@@ -10,7 +10,7 @@ public import PlacesKit
 /// let flickr = FlickrPhotoSource(key: "test", transport: server.transport())
 /// ```
 ///
-/// One thread serves all connections. The server stops when its last reference is released.
+/// One thread serves all connections. The server stops when its last reference is released; its transports hold one each.
 public final class LoopbackServer: Sendable {
     /// A request that arrived.
     public struct Request: Sendable {
@@ -66,7 +66,7 @@ public final class LoopbackServer: Sendable {
     /// - Returns: The transport.
     public func transport(over base: any HTTPTransport = URLSessionTransport()) -> any HTTPTransport
     {
-        LoopbackTransport(base: base, port: port)
+        LoopbackTransport(base: base, server: self)
     }
 
     /// Stops answering and closes all connections; new ones are refused.
@@ -78,14 +78,14 @@ public final class LoopbackServer: Sendable {
 /// Sends requests to a port of this machine instead of their own server.
 private struct LoopbackTransport: HTTPTransport {
     let base: any HTTPTransport
-    let port: UInt16
+    let server: LoopbackServer
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         var components = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
         components?.scheme = "http"
         components?.host = "127.0.0.1"
-        components?.port = Int(port)
+        components?.port = Int(server.port)
         guard let url = components?.url else {
             throw PhotoSourceError.invalidRequest(reason: "\(request) has no address")
         }
