@@ -5,17 +5,43 @@ public import PlacesKit
 ///
 /// It records answers, whereas `RecordedTransport` records replies. So it works over any source,
 /// but does not exercise the source's decoder. It also records errors that would be the same on a
-/// second call.
+/// second call, whoever makes it: not those that depend on a key or a limit.
 public struct RecordedPhotoSource: PhotoSource {
     /// An answer in its file.
     private enum Answer<Value: Codable>: Codable {
         case value(Value)
         case gone(String)
+        case invalidRequest(String)
+        case nothing(provider: String, method: String)
+        case notSupported(provider: String, operation: String)
+        case status(Int)
+
+        /// The answer that an error is; `nil` for one that another call may not have.
+        init?(_ error: PhotoSourceError) {
+            switch error {
+            case .gone(let what): self = .gone(what)
+            case .invalidRequest(let reason): self = .invalidRequest(reason)
+            case .unavailable(reason: .methodReturnsNothing(let provider, let method)):
+                self = .nothing(provider: provider, method: method)
+            case .unavailable(reason: .notSupported(let provider, let operation)):
+                self = .notSupported(provider: provider, operation: operation)
+            case .http(let status, _) where status == 404 || status == 410: self = .status(status)
+            default: return nil
+            }
+        }
 
         func get() throws(PhotoSourceError) -> Value {
             switch self {
             case .value(let value): value
             case .gone(let what): throw .gone(what: what)
+            case .invalidRequest(let reason): throw .invalidRequest(reason: reason)
+            case .nothing(let provider, let method):
+                throw .unavailable(
+                    reason: .methodReturnsNothing(provider: provider, method: method))
+            case .notSupported(let provider, let operation):
+                throw .unavailable(
+                    reason: .notSupported(provider: provider, operation: operation))
+            case .status(let status): throw .http(status: status, retryAfter: nil)
             }
         }
     }
@@ -123,14 +149,23 @@ public struct RecordedPhotoSource: PhotoSource {
 
     /// The names of a photo's place.
     public func placeNames(of photo: PhotoRecord) async throws -> PlaceNames? {
-        try await answer("placeNames", [("photo", photo.identifier)]) {
-            try await $0.placeNames(of: photo)
+        // A record that has moved, or has names of its own, is another question.
+        var record = [(name: "photo", value: photo.identifier)]
+        if let place = photo.placeIdentifier { record.append(("place", place)) }
+        if let coordinate = photo.coordinate { record += Self.point(coordinate) }
+        if let names = photo.placeNames {
+            record += [
+                ("locality", names.locality ?? ""), ("region", names.region ?? ""),
+                ("country", names.country ?? ""),
+            ]
         }
+        return try await answer("placeNames", record) { try await $0.placeNames(of: photo) }
     }
 
     /// The sizes of a photo.
     public func variants(of photo: PhotoRecord) async throws -> [PhotoVariant] {
-        try await answer("variants", [("photo", photo.identifier)]) {
+        let known = photo.variants.map { (name: $0.name, value: $0.url.absoluteString) }
+        return try await answer("variants", [("photo", photo.identifier)] + known) {
             try await $0.variants(of: photo)
         }
     }
@@ -162,8 +197,9 @@ public struct RecordedPhotoSource: PhotoSource {
         let answer: Answer<Value>
         do {
             answer = .value(try await ask(base))
-        } catch PhotoSourceError.gone(let what) {
-            answer = .gone(what)
+        } catch let error as PhotoSourceError {
+            guard let known = Answer<Value>(error) else { throw error }
+            answer = known
         }
         try recordings.record(answer, to: question, name)
         return try answer.get()
