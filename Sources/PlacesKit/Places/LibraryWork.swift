@@ -19,6 +19,8 @@ final class LibraryWork {
     var endedAlbums: Set<ObjectID> = []
     /// The places whose regions are being requested.
     var placesBeingNamed: Set<ObjectID> = []
+    /// The photos by which a place could not be named, for their source has them no more.
+    var gonePhotos: Set<String> = []
 }
 
 @available(*, unavailable)

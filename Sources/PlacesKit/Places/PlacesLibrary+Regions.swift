@@ -53,7 +53,8 @@ extension PlacesLibrary {
             }
             let photos = (located.isEmpty ? Array(place.photos) : located)
                 .sorted { rank($0) > rank($1) }
-            return (place, Array(photos.prefix(Self.askedPhotos)))
+            let left = photos.filter { !work.gonePhotos.contains($0.uniqueID) }
+            return (place, Array((left.isEmpty ? photos : left).prefix(Self.askedPhotos)))
         }
     }
 
@@ -95,6 +96,10 @@ extension PlacesLibrary {
                 try await save(durability: .system)
             case .failure(let error as PhotoSourceError):
                 fetch.namingFailure = error
+                // Then all of them are gone, and the next fetch asks by others.
+                if case .gone = error {
+                    work.gonePhotos.formUnion(photos[index].map(\.identifier))
+                }
             case .failure(let error): throw error
             }
         }

@@ -247,6 +247,21 @@ import Testing
         }
     }
 
+    @Test func `a place whose newest photos are gone is named by a later fetch`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(ofPlaceWith: 8, gone: 7)
+            source.with {
+                $0.photos = (0..<8).map { record("\($0)", in: "p", uploaded: -Double($0)) }
+            }
+            let library = try await fixture.open(source)
+            for _ in 0..<2 {
+                #expect(try await library.fetchRecentPhotos().namingFailure != nil)
+            }
+            let fetch = try await library.fetchRecentPhotos()
+            #expect(fetch.namedPlaces == 1 && fetch.namingFailure == nil)
+        }
+    }
+
     @Test func `a photo stays in its region until that of its new place is known`() async throws {
         try await LibraryFixture.with { fixture in
             let source = TestSource([record("1", in: "p")])
