@@ -49,6 +49,19 @@ extension PlacesLibrary {
         try besides { context, _ in context.deleteAll(try context.fetch(unused)) }
     }
 
+    /// Deletes tags that `options.ignoredTags` did not name when photos got them.
+    ///
+    /// Their photos lack a tag then, and are linked anew by ``linkTags()``.
+    func deleteIgnoredTags() throws {
+        let ignored = Set(options.ignoredTags.map(PhotoTag.name)).subtracting([PhotoTag.allName])
+        guard try context.contains(PhotoTag.self, \.name, in: ignored).contains(true) else {
+            return
+        }
+        try besides { context, _ in
+            context.deleteAll(try context.find(PhotoTag.self, \.name, in: ignored))
+        }
+    }
+
     /// Links photos to their tags that an undo did not bring back, or an earlier model did not have.
     ///
     /// - Complexity: O(n) for n photos, at the speed of a scan.

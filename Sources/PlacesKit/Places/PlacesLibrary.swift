@@ -110,7 +110,10 @@ public final class PlacesLibrary {
             source: source, disk: disk, options: options.images, now: options.now)
         let library = PlacesLibrary(
             document: document, source: source, images: images, options: options)
-        if !library.isReadOnly { try library.linkTags() }
+        if !library.isReadOnly {
+            try library.deleteIgnoredTags()
+            try library.linkTags()
+        }
         return library
     }
 

@@ -126,6 +126,26 @@ import Testing
         }
     }
 
+    @Test func `a tag that the options name later goes from the photos that have it`() async throws
+    {
+        try await LibraryFixture.with { fixture in
+            do {
+                let library = try await fixture.open(TestSource())
+                try library.view(record("1", tags: ["sea", "sky"]))
+                try await library.close()
+            }
+            fixture.options.ignoredTags = ["Sea", " "]
+            let library = try await fixture.open(TestSource())
+            #expect(rows(try library.tags()) == ["All: 1 photo", "Sky: 1 photo"])
+            let photo = try library.view(record("1", tags: ["sea", "sky"]))
+            try library.view(record("2", tags: ["sea", "sky"]))
+            #expect(rows(try library.tags()) == ["All: 2 photos", "Sky: 2 photos"])
+            #expect(photo.tagNames == ["sea", "sky"] && photo.tags.count == 2)
+            #expect(try library.context.count(PhotoTag.self) == 2)
+            try library.context.checkIntegrity()
+        }
+    }
+
     @Test func `a tag that gets a photo in the background while it loses its last one stays`()
         async throws
     {
