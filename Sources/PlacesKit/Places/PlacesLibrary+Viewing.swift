@@ -88,6 +88,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func recents() throws -> ListController<Photo> {
+        try renewDaysOfRecents()
         let list = try photoList(Self.recents, sectionBy: \.lastViewedSection)
         list.sectionTitle = { [weak self] in self?.title(ofDay: $0) ?? $0 }
         list.emptyMessage = { "Nothing was viewed lately." }
@@ -100,6 +101,24 @@ extension PlacesLibrary {
         let (start, end, never) = (now - recentTime, now + clockError, Date.distantPast)
         return #Predicate {
             ($0.lastViewed ?? never) > start && ($0.lastViewed ?? never) < end
+        }
+    }
+
+    /// Gives photos that were viewed lately the days of today's calendar.
+    ///
+    /// Sections follow the order of the list only if one calendar tells all their days, and the user may have travelled since.
+    private func renewDaysOfRecents() throws {
+        func day(of photo: Photo) -> String {
+            DaySection.key(of: photo.lastViewed, in: options.calendar)
+        }
+        guard !isReadOnly,
+            try context.fetch(Self.recents).contains(where: { $0.lastViewedSection != day(of: $0) })
+        else { return }
+        try besides { context, _ in
+            for photo in Array(try context.fetch(Self.recents))
+            where photo.lastViewedSection != day(of: photo) {
+                photo.lastViewedSection = day(of: photo)
+            }
         }
     }
 

@@ -42,6 +42,8 @@ import Testing
             #expect(try library.view(record).tagNames.isEmpty)
             record.tags = ["night", "Île de la Cité, Paris"]
             #expect(try library.view(record).tagNames == record.tags)
+            record.tags = ["two\nlines", "a\r\nb\r", "c"]
+            #expect(try library.view(record).tagNames == ["two lines", "a b", "c"])
         }
     }
 
@@ -65,6 +67,37 @@ import Testing
             try library.view(older)
             #expect(recents.objects.map(\.title) == ["older", "b", "a"])
             #expect(recents.snapshot.sections.map { library.title(ofDay: $0.name) } == ["Today"])
+        }
+    }
+
+    @Test func `recents are in order, by the days of today's calendar, after a flight to the west`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            @MainActor func open(hoursFromGMT hours: Int) async throws -> PlacesLibrary {
+                fixture.options.calendar.timeZone = try #require(
+                    TimeZone(secondsFromGMT: hours * 3_600))
+                return try await fixture.open(TestSource())
+            }
+            // Half past midnight of the 17th in Tokyo, and then the morning of the 16th in Los Angeles.
+            fixture.clock.advance(by: .seconds(3.5 * 3_600))
+            let tokyo = try await open(hoursFromGMT: 9)
+            try tokyo.view(record("1"))
+            try await tokyo.close()
+            let angeles = try await open(hoursFromGMT: -8)
+            fixture.clock.advance(by: .seconds(3_600))
+            try angeles.view(record("2"))
+            fixture.clock.advance(by: .seconds(24 * 3_600))
+            try angeles.view(record("3"))
+            let recents = try angeles.recents()
+            #expect(recents.objects.map(\.title) == ["3", "2", "1"])
+            #expect(recents.sections.map(\.title) == ["Today", "Yesterday"])
+            #expect(try angeles.history().objects.map(\.title) == ["3", "2", "1"])
+            try await angeles.close()
+
+            fixture.options.document.isReadOnly = true
+            let reader = try await open(hoursFromGMT: 9)
+            #expect(try reader.recents().objects.map(\.title) == ["3", "2", "1"])
         }
     }
 

@@ -137,7 +137,8 @@ public final class Photo: ManagedObject {
         title = record.displayTitle
         titleSection = Self.section(ofTitle: title)
         photoDescription = record.plainCaption
-        let lines = record.tags.joined(separator: "\n")
+        let lines = record.tags.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+            .joined(separator: "\n")
         if lines != tagLines { (tagLines, tagCount) = (lines, -1) }
         creditLine = record.creditLine
         pageURL = record.pageURL
