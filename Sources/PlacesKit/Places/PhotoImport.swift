@@ -51,8 +51,8 @@ final class PhotoImport {
     private func update(
         _ photo: Photo, from record: PhotoRecord, in place: Place?
     ) throws(ContextError) {
-        let former = photo.takenAt?.identifier
-        let isInArea = former == nil || former == photo.coordinate.map(Self.area)
+        // Not by its coordinate: the last record may have had none.
+        let isInArea = photo.takenAt.map { Self.isArea($0.identifier) } ?? true
         photo.update(from: record, in: calendar)
         if let photographer = try photographer(record.owner) { photo.takenBy = photographer }
         if let place {
@@ -151,5 +151,12 @@ final class PhotoImport {
             (coordinate.longitude * 10).rounded(.down) / 10
         )
         return "area \(latitude.decimalText) \(longitude.decimalText)"
+    }
+
+    /// Whether a place is a grid cell, and none that a source named.
+    private static func isArea(_ identifier: String) -> Bool {
+        let parts = identifier.split(separator: " ", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0] == "area"
+            && parts.dropFirst().allSatisfy { Double($0) != nil }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlacesGraph
 import PlacesPhotos
 
 extension PlacesLibrary {
@@ -82,7 +83,8 @@ extension PlacesLibrary {
         let now = options.now()
         return try await inBackground { _, importer in
             var fetch = RecentFetch()
-            for photo in try importer.add(records) {
+            var counted: Set<ObjectID> = []
+            for photo in try importer.add(records) where counted.insert(photo.objectID).inserted {
                 if photo.fetched == nil {
                     photo.fetched = now
                     fetch.newPhotos += 1

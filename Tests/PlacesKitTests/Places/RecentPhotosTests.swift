@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    @Test func `a photo that a reply lists twice counts once`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource([record("1"), record("1")]))
+            let first = try await library.fetchRecentPhotos()
+            #expect(first.newPhotos == 1 && first.knownPhotos == 0)
+            let second = try await library.fetchRecentPhotos()
+            #expect(second.newPhotos == 0 && second.knownPhotos == 1)
+        }
+    }
+
     @Test func `what a region is called is asked once for each place or area`() async throws {
         try await LibraryFixture.with { fixture in
             let source = world()
@@ -113,6 +123,31 @@ import Testing
             // A place that a record names counts.
             try await library.fetchRecentPhotos()
             #expect(try places("1") == "Lyon")
+        }
+    }
+
+    @Test func `a photo follows its point also after a record without a position`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            for latitude in [48.85, nil, 40.05] {
+                let point = latitude.map { Coordinate(latitude: $0, longitude: 2.35) }
+                source.answerRecentPhotos(.value([record("1", in: nil, at: point)]))
+            }
+            source.answerPlaceNames(.value(PlaceNames(region: "Île-de-France")))
+            source.answerPlaceNames(.value(PlaceNames(region: "Cuenca")))
+            let library = try await fixture.open(source)
+            var found: [String] = []
+            for _ in 0..<3 {
+                try await library.fetchRecentPhotos()
+                let photo = try #require(try library.context.fetch(Photo.self).first)
+                found.append("\(photo.takenAt?.identifier ?? ""): \(photo.region?.name ?? "")")
+            }
+            #expect(
+                found == [
+                    "area 48.8 2.3: Île-de-France", "area 48.8 2.3: Île-de-France",
+                    "area 40 2.3: Cuenca",
+                ])
+            #expect(try library.topRegions().objects.map(\.name) == ["Cuenca"])
         }
     }
 
