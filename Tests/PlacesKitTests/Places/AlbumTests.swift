@@ -420,6 +420,26 @@ import Testing
         }
     }
 
+    @Test func `an album whose new collection was not found is the old one until it is loaded`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(4)
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            source.with { $0.failure = PhotoSourceError.notConnected(reason: "offline") }
+            await #expect(throws: PhotoSourceError.self) {
+                try await library.newCollection(of: pin)
+            }
+            #expect(pin.photos.count == 4 && pin.albumState == .ready)
+            #expect(pin.subtitle == "4 pictures")
+            source.with { $0.failure = nil }
+            try await library.loadAlbum(of: pin)
+            #expect(source.with { $0.pagesAsked } == [1, 1] && pin.albumState == .ready)
+        }
+    }
+
     @Test func `offline, albums that are here are shown, and a new search keeps the pin`()
         async throws
     {

@@ -38,7 +38,8 @@ public final class Pin: ManagedObject {
 
     /// The state of the album.
     public var albumState: AlbumState {
-        guard wantedPage == nil else { return .notSearched }
+        // An album that is to be replaced shows its photos until the search for others succeeds.
+        guard wantedPage == nil || !photos.isEmpty else { return .notSearched }
         guard usablePages != 0 else { return .empty }
         var (missing, failed) = (0, 0)
         for photo in photos {
