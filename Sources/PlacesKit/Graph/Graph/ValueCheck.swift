@@ -23,15 +23,17 @@ struct ValueCheck: Sendable {
         canonical = { value(of: $0)?.datum }
     }
 
-    private init(_ typeName: String, canonical: @escaping @Sendable (Datum) -> Datum?) {
-        (self.typeName, self.canonical) = (typeName, canonical)
+    private init(
+        _ typeName: String, _ valueType: Any.Type, canonical: @escaping @Sendable (Datum) -> Datum?
+    ) {
+        (self.typeName, self.valueType, self.canonical) = (typeName, valueType, canonical)
         accepts = { canonical($0) != nil }
     }
 
     /// The check of a text that others wrote, which may be no URL or spell it otherwise than `URL` does, before
     /// another check.
     static func url(before check: ValueCheck?) -> ValueCheck {
-        ValueCheck(check?.typeName ?? "URL") { value in
+        ValueCheck(check?.typeName ?? "URL", check?.valueType ?? URL.self) { value in
             guard case .string(let text) = value, let url = URL(string: text) else { return nil }
             let canonical = Datum.string(url.absoluteString)
             guard let check else { return canonical }
