@@ -17,6 +17,7 @@ struct TextRank: Sendable {
     let attributes: [(path: [Slot], weight: Double)]
     /// The text that is looked for.
     let text: String
+    let matching: WordMatching
     private let terms: [WordPattern.Term]
     /// The first bytes of the terms that lie in one word, and a byte that no text has for all others.
     private let firsts: [UInt8]
@@ -31,6 +32,7 @@ struct TextRank: Sendable {
         of table: TableNumber, _ graph: Graph
     ) {
         self.text = text
+        self.matching = matching
         self.attributes = attributes
         terms = WordPattern(text, matching: matching).terms
         firsts = terms.map { $0.isLong ? 0xff : $0.bytes[0] }

@@ -244,6 +244,24 @@ private final class Bough: ManagedObject {
         #expect(try context.fetch(all).map(\.number) == numbers)
     }
 
+    @Test func `a token of a ranked search is of its matching`() throws {
+        for title in ["seal seal", "sea", "seal"] { try context.insert(Sprig.self).title = title }
+        func request(_ matching: WordMatching) -> FetchRequest<Sprig> {
+            let search = TextSearch<Sprig>("sea", in: \.title, matching: matching)
+            return FetchRequest(sortBy: [SortDescriptor(relevanceTo: search)], limit: 1)
+        }
+        let prefixes = "Sprig by relevance to \"sea\" in title × 1.0 descending"
+        let words = "Sprig by relevance to the words \"sea\" in title × 1.0 descending"
+        let token = try context.page(request(.prefixes)).next
+        #expect(throws: ContextError.otherPageOrder(token: prefixes, request: words)) {
+            try context.page(request(.wholeWords), after: token)
+        }
+        let other = try context.page(request(.wholeWords)).next
+        #expect(throws: ContextError.otherPageOrder(token: words, request: prefixes)) {
+            try context.page(request(.prefixes), after: other)
+        }
+    }
+
     @Test func `objects that are sorted by themselves have the same order`() throws {
         var random = SeededGenerator(seed: 3)
         var leaves: [Sprig] = []

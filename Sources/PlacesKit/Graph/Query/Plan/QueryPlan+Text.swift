@@ -160,7 +160,7 @@ extension Operand {
         case .distance(let latitude, _, let center):
             "the distance of \(latitude.text(in: table, of: layout)) from \(center.text)"
         case .relevance(let rank):
-            "relevance to \"\(rank.text)\" in "
+            "relevance to \(rank.matching == .wholeWords ? "the words " : "")\"\(rank.text)\" in "
                 + rank.attributes.map {
                     "\(Self.text($0.path, in: table, of: layout)) × \($0.weight)"
                 }.joined(separator: ", ")

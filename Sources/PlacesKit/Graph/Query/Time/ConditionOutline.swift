@@ -98,7 +98,7 @@ struct ConditionOutline {
             add("distance from \(center)", [latitude, longitude], stations)
         case .relevance(let rank):
             add(
-                "relevance to \(rank.text) by \(rank.attributes.map(\.weight))",
+                "relevance to \(rank.text), \(rank.matching), by \(rank.attributes.map(\.weight))",
                 rank.attributes.map { .attribute($0.path) }, stations)
         case .chosen(let condition, let first, let second):
             name("chosen")
