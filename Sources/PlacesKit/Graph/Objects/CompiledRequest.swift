@@ -5,7 +5,7 @@ struct CompiledRequest {
     let table: TableNumber
     let condition: Condition
     /// `nil` where the objects themselves must be sorted.
-    let keys: [SortKey]?
+    var keys: [SortKey]?
     var window: Range<Int>
     /// Where the rows begin that are wanted, if they are a page.
     var page: PageStart?

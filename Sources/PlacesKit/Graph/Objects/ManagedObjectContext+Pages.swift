@@ -18,6 +18,7 @@ extension ManagedObjectContext {
     ///   document is opened again.
     /// - Objects that are equal under all sort descriptors come in the order of their identifiers'
     ///   numbers: mostly that of insertion.
+    /// - In an order by relevance all pages go by how rare the words were for the first one.
     /// - The condition may be another one for each page; the order may not. Of a comparator of your
     ///   own a token knows just the type.
     ///
@@ -39,7 +40,7 @@ extension ManagedObjectContext {
         if token != nil { request.offset = 0 }
         var query = try reading.query(of: request)
         let (graph, table) = (reading.graph, try table(of: Object.self))
-        guard let keys = query.keys else {
+        guard var keys = query.keys else {
             throw .computedPageOrder(entity: table.entity.name)
         }
         let texts = keys.map { $0.text(in: query.table, of: graph.layout) }
@@ -49,8 +50,11 @@ extension ManagedObjectContext {
         if let token {
             let values = token.values.compactMap(\.attribute)
             guard token.order == order, values.count == keys.count,
-                values.count == token.values.count
+                values.count == token.values.count,
+                let ranked = keys.counting(as: token.statistics ?? [])
             else { throw .otherPageOrder(token: token.order, request: order) }
+            keys = ranked
+            query.keys = keys
             query.page?.last = PageStart.Last(values: values, number: token.number)
         }
         let size = query.window.count
@@ -64,11 +68,12 @@ extension ManagedObjectContext {
         var next: PageToken?
         if rows.count > size {
             rows.removeLast()
-            let last = rows[size - 1]
+            let (last, statistics) = (rows[size - 1], keys.statistics)
             next = PageToken(
                 order: order,
                 values: keys.map { .datum(graph.value(of: $0.operand, last, in: query.table)) },
-                number: graph.objectID(last, in: query.table).number)
+                number: graph.objectID(last, in: query.table).number,
+                statistics: statistics.isEmpty ? nil : statistics)
         }
         let objects = FetchedResults<Object>(
             rows: rows, table: table, context: self, lifetime: fork.committed.graph.lifetime)

@@ -13,7 +13,7 @@ extension SortDescriptor where Compared: ManagedObject {
     /// Rare words count more than frequent ones, words that occur several times count more, and all count less in
     /// a long text (BM25 with k = 1.2 and b = 0.75). How rare words are, and how long texts are on average, is
     /// asked when the request is made, in no time if the attributes are ``AttributeOption/searchable``. A live
-    /// list keeps that, so an object that changes moves no other.
+    /// list keeps that, and so do pages that follow a ``PageToken``: an object that changes moves no other.
     ///
     /// - Parameters:
     ///   - search: The words that are looked for, and the attributes.

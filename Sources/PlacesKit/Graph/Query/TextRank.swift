@@ -11,7 +11,8 @@ import Foundation
 /// b = 0.75. Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009),
 /// section 3; the rarity is that of Lucene, which is never negative.
 ///
-/// What is counted over all objects is counted once, when the rank is made: so one that changes moves no other.
+/// What is counted over all objects is counted once, when the rank is made: so one that changes moves no other. Pages
+/// that go on by a token keep it, too.
 struct TextRank: Sendable {
     /// The text attributes, and how much a word in each counts.
     let attributes: [(path: [Slot], weight: Double)]
@@ -21,8 +22,29 @@ struct TextRank: Sendable {
     private let terms: [WordPattern.Term]
     /// The first bytes of the terms that lie in one word, and a byte that no text has for all others.
     private let firsts: [UInt8]
-    private let rarities: [Double]
-    private let averageLength: Double
+    /// What was counted over all objects.
+    private(set) var statistics: Statistics
+    private var rarities: [Double]
+    private var averageLength: Double
+
+    /// What is counted over all objects.
+    struct Statistics: Hashable, Codable, Sendable {
+        fileprivate var objects: Int
+        /// How many words all texts have together.
+        fileprivate var words: Int
+        /// How many objects have each term.
+        fileprivate var occurrences: [Int]
+
+        fileprivate var rarities: [Double] {
+            occurrences.map {
+                log(1 + (Double(objects) - Double($0) + 0.5) / (Double($0) + 0.5))
+            }
+        }
+
+        fileprivate var averageLength: Double {
+            max(1, Double(words) / Double(max(1, objects)))
+        }
+    }
 
     private static let saturation = 1.2
     private static let lengthShare = 0.75
@@ -44,10 +66,19 @@ struct TextRank: Sendable {
             // An object may have a word in several attributes.
             occurrences = zip(occurrences, found.occurrences).map { min(count, max($0, $1)) }
         }
-        averageLength = max(1, Double(length) / Double(max(1, count)))
-        rarities = occurrences.map {
-            log(1 + (Double(count - $0) + 0.5) / (Double($0) + 0.5))
-        }
+        statistics = Statistics(objects: count, words: length, occurrences: occurrences)
+        rarities = statistics.rarities
+        averageLength = statistics.averageLength
+    }
+
+    /// The rank by what was counted before; `nil` where that is of other terms.
+    fileprivate func counting(as statistics: Statistics) -> TextRank? {
+        guard statistics.occurrences.count == terms.count else { return nil }
+        var rank = self
+        rank.statistics = statistics
+        rank.rarities = statistics.rarities
+        rank.averageLength = statistics.averageLength
+        return rank
     }
 
     /// How well a row fits whose texts `value` gives.
@@ -100,6 +131,28 @@ struct TextRank: Sendable {
             counts[index] += weight * Double(terms[index].places(in: text).count)
         }
         return length
+    }
+}
+
+extension [SortKey] {
+    /// What those that rank have counted, in order.
+    var statistics: [TextRank.Statistics] {
+        compactMap { key in
+            if case .relevance(let rank) = key.operand { rank.statistics } else { nil }
+        }
+    }
+
+    /// The keys, whose ranks go by what they counted before; `nil` where that was counted for others.
+    func counting(as statistics: [TextRank.Statistics]) -> [SortKey]? {
+        var (keys, rest) = (self, statistics[...])
+        for index in keys.indices {
+            guard case .relevance(let rank) = keys[index].operand else { continue }
+            guard let known = rest.popFirst(), let ranked = rank.counting(as: known) else {
+                return nil
+            }
+            keys[index].operand = .relevance(ranked)
+        }
+        return rest.isEmpty ? keys : nil
     }
 }
 

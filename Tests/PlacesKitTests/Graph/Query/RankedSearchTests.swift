@@ -244,6 +244,56 @@ private final class Bough: ManagedObject {
         #expect(try context.fetch(all).map(\.number) == numbers)
     }
 
+    @Test func `pages of a ranked search miss and repeat nothing, whatever words come meanwhile`()
+        throws
+    {
+        var number = 0
+        func insert(_ title: String) throws {
+            let leaf = try context.insert(Sprig.self)
+            (leaf.number, leaf.title) = (number, title)
+            number += 1
+        }
+        for word in ["sea", "sky"] {
+            for length in 0..<10 { try insert(word + String(repeating: " word", count: length)) }
+        }
+        for (text, isFound) in [("sea sky", false), ("sea", true)] {
+            let search = TextSearch<Sprig>(text, in: \.title)
+            var request = FetchRequest<Sprig>(sortBy: [SortDescriptor(relevanceTo: search)])
+            if isFound { request.search = search }
+            let before = try context.fetch(request).map(\.number)
+            request.limit = 3
+            var (found, token): ([Int], PageToken?) = ([], nil)
+            repeat {
+                let page = try context.page(request, after: token)
+                found += page.objects.map(\.number)
+                token = try page.next.map {
+                    try JSONDecoder().decode(PageToken.self, from: try JSONEncoder().encode($0))
+                }
+                #expect(token == page.next)
+                try insert("far away")
+                try insert("sea x")
+            } while token != nil && found.count < 1_000
+            #expect(found.filter(Set(before).contains) == before, "\(text)")
+        }
+    }
+
+    @Test func `a token that lacks what a rank counted is refused`() throws {
+        for title in ["sea", "sea sea"] { try context.insert(Sprig.self).title = title }
+        let search = TextSearch<Sprig>("sea", in: \.title)
+        let request = FetchRequest<Sprig>(
+            sortBy: [SortDescriptor(relevanceTo: search)], limit: 1)
+        let token = try #require(try context.page(request).next)
+        let text = String(decoding: try JSONEncoder().encode(token), as: UTF8.self)
+        for (part, other) in [
+            ("\"statistics\":", "\"else\":"), ("\"occurrences\":[", "\"occurrences\":[0,"),
+        ] {
+            let forged = text.replacingOccurrences(of: part, with: other)
+            #expect(forged != text)
+            let token = try JSONDecoder().decode(PageToken.self, from: Data(forged.utf8))
+            #expect(throws: ContextError.self) { try context.page(request, after: token) }
+        }
+    }
+
     @Test func `a token of a ranked search is of its matching`() throws {
         for title in ["seal seal", "sea", "seal"] { try context.insert(Sprig.self).title = title }
         func request(_ matching: WordMatching) -> FetchRequest<Sprig> {
