@@ -137,7 +137,7 @@ struct TextRank: Sendable {
 extension [SortKey] {
     /// What those that rank have counted, in order.
     var statistics: [TextRank.Statistics] {
-        compactMap { key in
+        compactMap { key -> TextRank.Statistics? in
             if case .relevance(let rank) = key.operand { rank.statistics } else { nil }
         }
     }

@@ -54,7 +54,9 @@ struct WordHits {
     /// Notes where a run of characters or a phrase lies.
     private mutating func add(_ range: Range<String.Index>, _ number: Int) {
         ranges.append(range)
-        for index in words.indices where words[index].range.overlaps(range) {
+        let first = words.indices.endOfPrefix { words[$0].range.upperBound <= range.lowerBound }
+        for index in first..<words.count {
+            guard words[index].range.lowerBound < range.upperBound else { return }
             words[index].terms |= 1 << UInt64(min(number, 63))
         }
     }
