@@ -45,7 +45,10 @@ extension TextSearch {
                 part.startIndex,
                 offsetBy: before.utf8.count + text.utf8.distance(from: start, to: index))
         }
-        let inside = hits.ranges.filter { $0.lowerBound >= start && $0.upperBound <= end }
+        let inside = hits.ranges.filter { $0.overlaps(start..<end) }.map {
+            // A phrase may be longer than the part.
+            $0.clamped(to: start..<end)
+        }
         return TextSnippet(
             text: part, hits: inside.map { index($0.lowerBound)..<index($0.upperBound) })
     }

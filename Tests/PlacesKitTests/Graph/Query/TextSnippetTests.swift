@@ -81,4 +81,18 @@ import Testing
         let empty = search.snippet(of: "", maximumWords: 0)
         #expect(empty.text.isEmpty && empty.hits.isEmpty)
     }
+
+    @Test(arguments: [
+        ("東京タワー", "夜の東京タワーと海を見る", 4, "…東京タワ…", ["東京タワ"]),
+        ("東京タワー", "夜の東京タワーと海を見る", 5, "…東京タワー…", ["東京タワー"]),
+        ("\"the old town\"", "go to the old town now", 2, "…the old…", ["the old"]),
+    ])
+    func `a snippet that is shorter than what was found shows its beginning as a hit`(
+        sought: String, text: String, count: Int, part: String, hits: [String]
+    ) {
+        let snippet = TextSearch<Citizen>(sought, in: \.name)
+            .snippet(of: text, maximumWords: count)
+        #expect(snippet.text == part)
+        #expect(snippet.hits.map { String(snippet.text[$0]) } == hits)
+    }
 }
