@@ -17,7 +17,11 @@ struct TextFolding: OptionSet, Sendable, Hashable {
         var options: String.CompareOptions = []
         if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
         if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
-        return text.folding(options: options, locale: nil)
+        let folded = text.folding(options: options, locale: nil)
+        // NB: Where Foundation makes a letter from U+0510 on small, it leaves its accents, which are those from U+0300 on.
+        guard contains(.diacriticInsensitive), folded.utf8.contains(where: { $0 & 0xfe == 0xcc })
+        else { return folded }
+        return folded.folding(options: .diacriticInsensitive, locale: nil)
     }
 
     /// Whether folding leaves a byte as it is wherever it stands.

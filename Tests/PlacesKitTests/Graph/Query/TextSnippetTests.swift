@@ -32,6 +32,24 @@ import Testing
         #expect(hits("b", "a\r\nb") == ["b"])
     }
 
+    @Test(arguments: ["Ｗ\u{302}", "Ж\u{301}", "Ա\u{301}", "Ⱥ\u{301}", "Ω\u{345}"])
+    func `accents of capitals do not count, in whatever script`(letter: String) throws {
+        let plain = String(letter.unicodeScalars.prefix(1))
+        let forms = [letter, letter.lowercased(), plain, plain.lowercased()]
+        let context = ManagedObjectContext(try TownModel.store())
+        for form in forms { _ = context.citizen("a \(form)b") }
+        for matching in [WordMatching.prefixes, .wholeWords] {
+            for form in forms {
+                let found = try context.fetch(
+                    FetchRequest(searching: form + "b", in: \Citizen.name, matching: matching))
+                #expect(found.count == forms.count, "\(form)")
+                for text in found.map(\.name) {
+                    #expect(hits(form + "b", text, matching) == [String(text.dropFirst(2))])
+                }
+            }
+        }
+    }
+
     @Test(arguments: 0..<4) func `a text has hits exactly where the search finds it`(seed: Int)
         throws
     {
