@@ -26,7 +26,7 @@ struct RowSet: Sendable, Equatable {
         words[row.index >> 6] |= 1 << UInt64(row.index & 63)
     }
 
-    /// Keeps only the rows that `other` has too; both have the same room.
+    /// Keeps only the rows that `other` has too, which has as much room or more.
     mutating func formIntersection(_ other: RowSet) {
         for index in words.indices { words[index] &= other.words[index] }
     }

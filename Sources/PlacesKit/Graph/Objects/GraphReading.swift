@@ -169,7 +169,7 @@ final class GraphReading {
             return try count(request) > 0
         }
         let (number, entity) = try entity(of: Object.self)
-        var planner = QueryPlanner(graph)
+        var planner = QueryPlanner(graph, choices: [.sensible, .existence])
         var run = QueryRun(graph)
         let plan = planner.plan(try condition(of: request), in: entity.table)
         return try PatternBudget.limiting {

@@ -35,8 +35,20 @@ struct SpatialCover: Sendable {
     var parts: Int { inside.count + edge.count }
 
     /// The rows that lie in the boxes, but for those on lines.
-    func rows(in index: OrderedIndex) -> ContiguousArray<Row> {
-        index.rows(at: inside) + surrounded.map(\.row)
+    func rows(in index: OrderedIndex) -> ContiguousArray<Row> { rows(at: 0..<count, in: index) }
+
+    /// Some of these, which are counted from zero.
+    func rows(at places: Range<Int>, in index: OrderedIndex) -> ContiguousArray<Row> {
+        var (parts, start) = ([Range<Int>](), 0)
+        for range in inside {
+            let part = places.clamped(to: start..<start + range.count)
+            let first = range.lowerBound - start
+            if !part.isEmpty { parts.append(part.lowerBound + first..<part.upperBound + first) }
+            start += range.count
+        }
+        let rest = places.clamped(to: start..<start + surrounded.count)
+        return index.rows(at: parts)
+            + surrounded[rest.lowerBound - start..<rest.upperBound - start].map(\.row)
     }
 
     /// The rows that may lie on a line at the edge of a box, and are in no other.

@@ -137,7 +137,7 @@ extension PlanChoices {
         [
             [], .sensible, [.sensible, .eager], [.lookups, .eager], [.ranges, .eager],
             [.links, .eager], [.lookups, .links, .eager], [.ranges, .combinations, .eager],
-            [.walks, .eager],
+            [.walks, .eager], [.sensible, .existence],
         ]
     }
 }

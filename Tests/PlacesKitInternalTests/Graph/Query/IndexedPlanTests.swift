@@ -98,13 +98,14 @@ import Testing
         var conditions = ConditionGenerator(graph: graph, random: generator)
         for number in 0..<200 {
             let condition = conditions.condition(in: 2, depth: 3, allowsOpaque: false)
-            var planner = QueryPlanner(graph)
-            let plan = planner.plan(condition, in: 2)
-            var run = QueryRun(graph)
-            let isAny = run.isAny(plan) { _ in false }
-            #expect(
-                isAny == (run.count(plan) { _ in false } > 0),
-                "seed \(seed), \(number): \(condition)")
+            let count = graph.countRows(condition, in: 2) { _ in false }
+            for choices in PlanChoices.all {
+                var planner = QueryPlanner(graph, choices: choices)
+                var run = QueryRun(graph)
+                let isAny = run.isAny(planner.plan(condition, in: 2)) { _ in false }
+                #expect(
+                    isAny == (count > 0), "seed \(seed), \(number), \(choices): \(condition)")
+            }
         }
     }
 

@@ -25,7 +25,8 @@ import Testing
                 let plan = planner.plan(condition, in: table)
                 var (run, counting) = (QueryRun(graph), QueryRun(graph, isTraced: true))
                 guard run.rows(plan, opaque: opaque) == expected,
-                    counting.count(plan, opaque: opaque) == expected.count
+                    counting.count(plan, opaque: opaque) == expected.count,
+                    run.isAny(plan, opaque: opaque) == !expected.isEmpty
                 else {
                     Issue.record("Seed \(seed), number \(number), \(choices): \(condition)")
                     break

@@ -184,6 +184,7 @@ import Testing
             let message: Comment = "\(note): \(sought.debugDescription) \(matching) \(attributes)"
             #expect(Array(try context.fetch(request)) == expected, message)
             #expect(try context.count(request) == expected.count, message)
+            #expect(try context.exists(request) == !expected.isEmpty, message)
             let condition = try GraphReading(context).condition(of: request)
             let graph = context.transaction.graph
             let table = try context.table(of: Note.self).number

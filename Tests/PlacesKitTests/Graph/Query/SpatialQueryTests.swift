@@ -93,7 +93,10 @@ import Testing
     }
 
     private func numbers(_ predicate: CompoundPredicate<Spot>) throws -> Set<Int> {
-        Set(try context.fetch(FetchRequest(where: predicate)).map(\.number))
+        let request = try FetchRequest(where: predicate)
+        let found = Set(try context.fetch(request).map(\.number))
+        #expect(try context.exists(request) == !found.isEmpty)
+        return found
     }
 
     @Test(arguments: 0..<6) func `what lies in an area is found, as each object would be asked`(

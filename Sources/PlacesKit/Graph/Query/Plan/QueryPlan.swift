@@ -136,6 +136,13 @@ struct PlanChoices: OptionSet, Sendable {
     /// Whatever is possible, also where it seems to take longer.
     static let eager = PlanChoices(rawValue: 32)
 
+    /// Whatever lets the first row be found soonest, which is all that is wanted: rows of one index are asked
+    /// instead of looking for them in others.
+    static let existence = PlanChoices(rawValue: 64)
+
+    /// Whether what indexes find may be intersected.
+    var intersects: Bool { contains(.combinations) && !contains(.existence) }
+
     /// What is used by itself: what seems to take least time.
     static let sensible: PlanChoices = [.lookups, .ranges, .combinations, .links, .walks]
 }

@@ -117,7 +117,7 @@ extension QueryPlanner {
             let rarest = ranges.first?.positions.count
         else { return nil }
         let used = ranges.prefix { range in
-            choices.contains(.combinations)
+            choices.intersects
                 && (choices.contains(.eager) || rarest > 64 && range.positions.count <= rarest * 2)
         }
         let parts = max(1, used.count)
@@ -187,7 +187,7 @@ extension QueryPlanner {
         guard let best = sources.first else { return nil }
         let isEager = choices.contains(.eager)
         var (used, parts, rest) = (best.conditions, [best.source.plan], best.source.rest)
-        if choices.contains(.combinations), isEager || best.source.plan.estimate > 64 {
+        if choices.intersects, isEager || best.source.plan.estimate > 64 {
             // Asking takes a few times as long as reading what the other index has.
             let worth = best.source.plan.estimate * 2
             for other in sources.dropFirst()

@@ -52,6 +52,7 @@ struct QueryPlanner {
         let count = graph.tables[table].count
         if !isLinked, let source = source(condition, in: table),
             choices.contains(.eager) || source.plan.estimate <= count / 8 || source.plan.findsWords
+                || choices.contains(.existence) && source.rest.isEmpty
         {
             return filter(source.plan, source.rest)
         }

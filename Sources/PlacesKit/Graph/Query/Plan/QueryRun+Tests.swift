@@ -66,8 +66,7 @@ extension QueryRun {
             {
                 note("along links", at: join.plan)
                 var result = candidates.emptied
-                for row in members { result.insert(row) }
-                result.formIntersection(candidates)
+                for row in members where candidates.contains(row) { result.insert(row) }
                 return result
             }
             return graph.tables[table].columns[join.slot].scan(domain, candidates, nil) {

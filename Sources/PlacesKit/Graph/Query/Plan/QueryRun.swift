@@ -71,15 +71,15 @@ struct QueryRun {
             let rows = values.compactMap { graph.find($0, slot, in: table) }
             return RowSelection(unordered: ContiguousArray(rows), chunks: chunks)
         case .range(let range):
-            return entries(
-                range.positions, of: graph.tables[table].orderedIndexes[range.index], chunks)
+            return graph.tables[table].orderedIndexes[range.index]
+                .selection(at: range.positions, chunks: chunks)
         case .area(let area):
             let index = graph.tables[table].orderedIndexes[area.index]
             let rows = area.areOnLines ? area.cover.onLines : area.cover.rows(in: index)
             return RowSelection(unordered: rows, chunks: chunks)
         case .words(let range):
-            return entries(
-                range.positions, of: graph.tables[table].wordIndexes[range.index], chunks)
+            return graph.tables[table].wordIndexes[range.index]
+                .selection(at: range.positions, chunks: chunks)
         case .intersection(let plans):
             var result = selection(plans[0], opaque: opaque)
             for plan in plans.dropFirst() where result.count > 0 {
@@ -109,24 +109,6 @@ struct QueryRun {
         case .sort, .walk, .nearest:
             return RowSelection(unordered: rows(plan, opaque: opaque), chunks: chunks)
         }
-    }
-
-    /// The rows of some entries of an index.
-    private func entries(
-        _ positions: Range<Int>, of index: OrderedIndex, _ chunks: Int
-    ) -> RowSelection {
-        if RowSelection.isSet(positions.count, chunks: chunks) {
-            var set = RowSet(chunks: chunks)
-            set.words.withUnsafeMutableBufferPointer { words in
-                index.forEachRun(positions) { entries in
-                    for entry in entries {
-                        words[entry.row.index &>> 6] |= 1 &<< UInt64(entry.row.index & 63)
-                    }
-                }
-            }
-            return .set(set)
-        }
-        return RowSelection(unordered: index.rows(at: [positions]), chunks: chunks)
     }
 
     private func rows(
@@ -177,6 +159,22 @@ struct QueryRun {
 }
 
 extension OrderedIndex {
+    /// The rows at some positions, of a table with so many chunks.
+    func selection(at positions: Range<Int>, chunks: Int) -> RowSelection {
+        if RowSelection.isSet(positions.count, chunks: chunks) {
+            var set = RowSet(chunks: chunks)
+            set.words.withUnsafeMutableBufferPointer { words in
+                forEachRun(positions) { entries in
+                    for entry in entries {
+                        words[entry.row.index &>> 6] |= 1 &<< UInt64(entry.row.index & 63)
+                    }
+                }
+            }
+            return .set(set)
+        }
+        return RowSelection(unordered: rows(at: [positions]), chunks: chunks)
+    }
+
     /// The rows at some positions.
     func rows(at ranges: [Range<Int>]) -> ContiguousArray<Row> {
         var rows = ContiguousArray<Row>()
