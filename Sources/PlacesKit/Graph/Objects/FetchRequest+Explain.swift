@@ -20,7 +20,9 @@ extension FetchRequest {
         let planned = ContinuousClock.now
         let rows = try reading.rows(of: query, self, plan, &run)
         let end = ContinuousClock.now
-        var explanation = QueryExplanation(plan, run, query.condition)
+        var explanation = QueryExplanation(plan, run, query.condition) {
+            reading.model.classes[$0].composites
+        }
         explanation.rows = rows.count
         explanation.preparation = planned - start
         explanation.duration = end - planned

@@ -99,6 +99,8 @@ struct ObjectClass: Sendable {
     let checks: [Int: ValueCheck]
     /// What makes the defaults of new objects, by slot.
     let defaults: [Int: AttributeDefault]
+    /// The composite attributes, those of superclasses among them.
+    let composites: [String: DeclaredComposite]
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
 }

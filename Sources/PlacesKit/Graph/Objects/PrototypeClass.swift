@@ -1,4 +1,5 @@
 import Foundation
+import PlacesBase
 
 /// The prototypes of one class: handles that each have other values or links.
 final class PrototypeClass {
@@ -128,6 +129,17 @@ final class PrototypeClass {
     /// The slot of the first part of the composite attribute that a slot belongs to.
     func firstPart(_ slot: Slot) -> Slot {
         composites.keys.filter { $0 <= slot }.max() ?? slot
+    }
+
+    /// The composite attributes by their names.
+    var declaredComposites: [String: DeclaredComposite] {
+        var declared: [String: DeclaredComposite] = [:]
+        for (slot, composite) in composites {
+            let name = properties[slot].name.prefix { $0 != "." }
+            declared[String(name)] = DeclaredComposite(
+                isOptional: composite.isOptional, isCoordinate: composite.type == Coordinate.self)
+        }
+        return declared
     }
 
     /// Eight that differ in their links, and as many more as types have values.

@@ -75,7 +75,7 @@ enum Prototypes {
                             prototype.properties[$0.key].derivation == nil
                         },
                         defaults: try defaults(of: type, among: types),
-                        isPlain: prototype.isPlain))
+                        composites: prototype.declaredComposites, isPlain: prototype.isPlain))
             }
             return classes
         }

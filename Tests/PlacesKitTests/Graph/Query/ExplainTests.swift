@@ -161,6 +161,75 @@ import Testing
                 == [".index(\\LogEntry.isRead, \\LogEntry.weight)"])
     }
 
+    @Test func `an index is advised as a class can declare it`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Plant.self, Tree.self]))
+        for number in 0..<4_000 {
+            let tree = Tree(context: context)
+            tree.number = number
+            tree.rings = number
+            tree.picture = Data([UInt8(number & 255), UInt8(number >> 8)])
+            tree.place = Coordinate(
+                latitude: Double(number) / 50, longitude: Double(number % 300) / 2)
+            tree.home.street = "street \(number)"
+            tree.work = PlantAddress(street: "street \(number)")
+        }
+        func advice<Kind: ManagedObject>(
+            _ type: Kind.Type, _ format: String, _ arguments: Any?...
+        ) throws -> [String] {
+            try FetchRequest<Kind>(where: PredicateFormat(format, arguments: arguments))
+                .explain(in: context).helpfulIndexes
+        }
+        #expect(try advice(Tree.self, "rings == 5") == [".index(\\Tree.rings)"])
+        #expect(try advice(Tree.self, "number == 5") == [".index(\\Plant.number)"])
+        #expect(
+            try advice(Tree.self, "rings == 5 AND number == 5")
+                == [".index(\\Tree.rings, \\Tree.number)"])
+        let oldest = FetchRequest<Tree>(sortBy: [SortDescriptor(\.rings)], limit: 5)
+        #expect(try oldest.explain(in: context).helpfulIndexes == [".index(\\Tree.rings)"])
+        #expect(try advice(Plant.self, "picture == %@", Data([5, 0])) == [])
+        #expect(
+            try advice(Plant.self, "picture == %@ AND number == 5", Data([5, 0]))
+                == [".index(\\Plant.number)"])
+        #expect(
+            try advice(Plant.self, "home.street == 'street 5'") == [".index(\\Plant.home.street)"])
+        #expect(
+            try advice(Plant.self, "work.street == 'street 5'")
+                == [".index(\\Plant.work?.street)"])
+        #expect(
+            try advice(Plant.self, "place.latitude > 79.9")
+                == [".index(\\Plant.place?.latitude)"])
+    }
+
+    @Test func `a spatial index is advised for what lies in an area or near`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Plant.self, Tree.self]))
+        for number in 0..<4_000 {
+            let plant = Plant(context: context)
+            plant.number = number
+            plant.place = Coordinate(
+                latitude: Double(number) / 50, longitude: Double(number % 300) / 2)
+            (plant.latitude, plant.longitude) = (Double(number) / 50, Double(number % 300) / 2)
+        }
+        let center = Coordinate(latitude: 40.5, longitude: 77)
+        func advice(_ request: FetchRequest<Plant>) throws -> [String] {
+            try request.explain(in: context).helpfulIndexes
+        }
+        let circle = try FetchRequest<Plant>(
+            where: .located(in: .circle(center: center, kilometers: 100), \.place))
+        #expect(try advice(circle) == [".spatialIndex(\\Plant.place)"])
+        let box = try FetchRequest<Plant>(
+            where: "latitude > 40 AND latitude < 41 AND longitude > 70 AND longitude < 90")
+        #expect(
+            try advice(box)
+                == [".spatialIndex(latitude: \\Plant.latitude, longitude: \\Plant.longitude)"])
+        let nearest = FetchRequest<Plant>(
+            sortBy: [SortDescriptor(\.place, distanceFrom: center)], limit: 5)
+        #expect(try advice(nearest) == [".spatialIndex(\\Plant.place)"])
+    }
+
+    @Test func `indexes are declared as they are advised`() throws {
+        _ = try GraphStore(model: [IndexedPlant.self, IndexedTree.self])
+    }
+
     @Test func `explaining finds what fetching finds`() throws {
         let context = try Self.context()
         var request = FetchRequest<ShelfModel.Item>(
@@ -183,4 +252,49 @@ private final class LogEntry: ManagedObject {
     @Attribute var night: Date?
     @Attribute var weight = 0
     @Attribute var isRead = false
+}
+
+private struct PlantAddress: CompositeAttribute {
+    var street = ""
+
+    static let parts: [CompositePart<PlantAddress>] = [.part("street", \.street)]
+}
+
+private class Plant: ManagedObject {
+    @Attribute var number = 0
+    @Attribute(.externalStorage) var picture: Data?
+    @Composite var place: Coordinate?
+    @Composite var home = PlantAddress()
+    @Composite var work: PlantAddress?
+    @Attribute var latitude = 0.0
+    @Attribute var longitude = 0.0
+}
+
+private final class Tree: Plant {
+    @Attribute var rings = 0
+}
+
+private class IndexedPlant: ManagedObject {
+    @Attribute var number = 0
+    @Composite var place: Coordinate?
+    @Composite var home = PlantAddress()
+    @Attribute var latitude = 0.0
+    @Attribute var longitude = 0.0
+
+    override class var constraints: [EntityConstraint] {
+        [
+            .index(\IndexedPlant.place?.latitude), .index(\IndexedPlant.home.street),
+            .spatialIndex(\IndexedPlant.place),
+            .spatialIndex(
+                latitude: \IndexedPlant.latitude, longitude: \IndexedPlant.longitude),
+        ]
+    }
+}
+
+private final class IndexedTree: IndexedPlant {
+    @Attribute var rings = 0
+
+    override class var constraints: [EntityConstraint] {
+        super.constraints + [.index(\IndexedTree.number, \IndexedTree.rings)]
+    }
 }

@@ -41,11 +41,17 @@ public struct QueryExplanation: Sendable {
 }
 
 extension QueryExplanation {
-    /// The steps of a plan and what came of them.
-    init(_ plan: QueryPlan, _ run: QueryRun, _ condition: Condition) {
+    /// The steps of a plan and what came of them; `composites` tells of the composite attributes of an entity's class,
+    /// where it is known.
+    init(
+        _ plan: QueryPlan, _ run: QueryRun, _ condition: Condition,
+        composites: (Int) -> [String: DeclaredComposite] = { _ in [:] }
+    ) {
         add(plan, depth: 0, run)
         notCompiled = condition.reasons
-        helpfulIndexes = plan.advice(run)
+        helpfulIndexes = plan.advice(run).map {
+            $0.text(in: run.graph.layout, composites($0.entity))
+        }
     }
 
     private mutating func add(_ plan: QueryPlan, depth: Int, _ run: QueryRun) {

@@ -1,6 +1,6 @@
 extension QueryPlan {
-    /// The indexes with which the plan would have read far fewer rows, as they are declared.
-    func advice(_ run: QueryRun) -> [String] {
+    /// The indexes with which the plan would have read far fewer rows.
+    func advice(_ run: QueryRun) -> [IndexAdvice] {
         switch step {
         case .everything, .rows, .lookup, .range, .area, .words, .intersection, .union, .links: []
         case .walk(_, _, let otherwise): otherwise?.advice(run) ?? []
@@ -8,7 +8,7 @@ extension QueryPlan {
         case .filter(let inner, let tests):
             inner.isScan ? filterAdvice(tests, run) : inner.advice(run)
         case .sort(let inner, let keys, let limit, _):
-            sortAdvice(inner, keys, limit, run) ?? inner.advice(run)
+            sortAdvice(inner, keys, limit, run).map { [$0] } ?? inner.advice(run)
         }
     }
 
@@ -17,32 +17,39 @@ extension QueryPlan {
     /// Tables with fewer rows are scanned in no time.
     private static var leastRows: Int { 1_000 }
 
-    private func filterAdvice(_ tests: [RowTest], _ run: QueryRun) -> [String] {
-        let count = run.graph.tables[table].count
+    private func filterAdvice(_ tests: [RowTest], _ run: QueryRun) -> [IndexAdvice] {
+        let (count, layout) = (run.graph.tables[table].count, run.graph.layout)
         guard let found = run.trace?[id]?.rows, count >= Self.leastRows, found <= count / 16 else {
             return []
         }
-        let (equal, compared) = Self.compared(tests, in: table, of: run.graph.layout)
-        let columns = equal + compared.prefix(1)
-        guard !columns.isEmpty, !isIndexed(columns, run.graph.layout) else { return [] }
-        return [declaration(columns, run.graph.layout)]
+        let (equal, compared) = Self.compared(tests, in: table, of: layout)
+        let point = Self.point(tests, compared, layout.tables[table])
+        let advice =
+            if equal.isEmpty, let point {
+                IndexAdvice(point, isSpatial: true, in: table, of: layout)
+            } else {
+                IndexAdvice(equal + compared.prefix(1), in: table, of: layout)
+            }
+        return advice.map { [$0] } ?? []
     }
 
     /// The advice for a request of which only the first rows are wanted.
     private func sortAdvice(
         _ inner: QueryPlan, _ keys: [SortKey], _ limit: Int?, _ run: QueryRun
-    ) -> [String]? {
+    ) -> IndexAdvice? {
         guard let limit, keys.count == 1, keys[0].comparator == nil,
-            case .attribute(let path) = keys[0].operand, path.count == 1,
             let sorted = run.trace?[inner.id]?.rows, sorted >= max(Self.leastRows, limit * 16)
         else { return nil }
+        if let point = keys[0].operand.point, keys[0].isAscending {
+            return IndexAdvice(point, isSpatial: true, in: table, of: run.graph.layout)
+        }
+        guard case .attribute(let path) = keys[0].operand, path.count == 1 else { return nil }
         var equal: [Slot] = []
         if case .filter(let rows, let tests) = inner.step, rows.isScan {
             equal = Self.compared(tests, in: table, of: run.graph.layout).equal
         }
-        let columns = equal.filter { $0 != path[0] } + path
-        if isIndexed(columns, run.graph.layout) { return nil }
-        return [declaration(columns, run.graph.layout)]
+        return IndexAdvice(
+            equal.filter { $0 != path[0] } + path, in: table, of: run.graph.layout)
     }
 
     /// The properties that tests compare with constants: for equality, and otherwise.
@@ -53,10 +60,10 @@ extension QueryPlan {
         for case .condition(let condition) in tests {
             for slot in layout.tables[table].properties.slots {
                 guard let (comparison, value) = condition.comparison(of: slot), value != .null,
-                    layout.tables[table].properties[slot].attribute?.type != .json
+                    layout.tables[table].properties[slot].isIndexable
                 else { continue }
                 switch comparison {
-                case .equal: equal.append(slot)
+                case .equal: if !equal.contains(slot) { equal.append(slot) }
                 case .notEqual: break
                 case .less, .lessOrEqual, .greater, .greaterOrEqual: compared.append(slot)
                 }
@@ -65,16 +72,31 @@ extension QueryPlan {
         return (equal, compared.filter { !equal.contains($0) })
     }
 
-    /// Whether there is an index of some columns, which the plan had a reason to leave.
-    private func isIndexed(_ columns: [Slot], _ layout: GraphLayout) -> Bool {
-        layout.tables[table].orderedIndexes.contains { index in
-            !index.isPartial && !index.isSpatial && index.columns.map(\.column) == columns
+    /// The latitude and the longitude of which tests demand that they lie in an area: in a circle, or both between
+    /// others.
+    private static func point(
+        _ tests: [RowTest], _ compared: [Slot], _ layout: TableLayout
+    ) -> [Slot]? {
+        for case .condition(.comparison(let operand, let comparison, .constant)) in tests
+        where comparison == .less || comparison == .lessOrEqual {
+            if let point = operand.point { return point }
         }
+        for first in compared where layout.properties[first].name.hasSuffix("latitude") {
+            let other = layout.properties[first].name.dropLast("latitude".count) + "longitude"
+            if let second = compared.first(where: { layout.properties[$0].name == other }) {
+                return [first, second]
+            }
+        }
+        return nil
     }
+}
 
-    private func declaration(_ columns: [Slot], _ layout: GraphLayout) -> String {
-        let name = layout.tables[table].name
-        let paths = columns.map { "\\\(name).\(layout.tables[table].properties[$0].name)" }
-        return ".index(\(paths.joined(separator: ", ")))"
+extension Operand {
+    /// The latitude and the longitude of a row of which this is the distance from somewhere.
+    fileprivate var point: [Slot]? {
+        guard case .distance(.attribute(let latitude), .attribute(let longitude), _) = self,
+            latitude.count == 1, longitude.count == 1
+        else { return nil }
+        return latitude + longitude
     }
 }
