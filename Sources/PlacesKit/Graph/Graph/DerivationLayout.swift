@@ -10,6 +10,8 @@ struct DerivationLayout: BitwiseCopyable {
     let members: TableNumber
     /// The column that the function reads in the members.
     let value: IndexedColumn?
+    /// Whether that column's integers stand for those without a sign.
+    let isUnsigned: Bool
     /// The column of the truth value that says which members count.
     let condition: Slot?
     /// The first of the owners' columns of what is kept to make the value: a number of members; the

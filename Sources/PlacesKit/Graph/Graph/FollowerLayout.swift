@@ -103,6 +103,10 @@ struct FollowerLayout {
                     function: derivation.function, owners: table, slot: slot,
                     relationship: path.first?.column ?? slot, members: entities[members].table,
                     value: value,
+                    isUnsigned: value.map {
+                        tables[entities[members].table].properties[$0.column].attribute?.type
+                            == .uint64
+                    } ?? false,
                     condition: derivation.condition.flatMap { self.slot($0, of: members) },
                     accumulator: accumulator,
                     index: derivation.function.isOrdered

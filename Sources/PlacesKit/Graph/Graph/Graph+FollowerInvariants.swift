@@ -197,7 +197,13 @@ extension Graph {
             return .double(sum.value)
         case .sum:
             var sum: Int128 = 0
-            for case .integer(let number) in members.map(value) { sum += Int128(number) }
+            for member in members {
+                switch value(member) {
+                case .integer(let number): sum += Int128(number)
+                case .unsigned(let number): sum += Int128(number)
+                default: break
+                }
+            }
             return .integer(Int64(clamping: sum))
         }
     }

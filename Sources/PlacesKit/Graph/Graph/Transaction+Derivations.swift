@@ -176,9 +176,9 @@ extension Transaction {
                 isAdded: isAdded)
             keep(sum.data, 0, of: owner, derivation)
         } else {
-            let number = Int128(
-                element(Int64.self, member, value.column, in: derivation.members))
-            // Fewer than 2^31 members of less than 2^63 each are always within 128 bits.
+            let stored = element(Int64.self, member, value.column, in: derivation.members)
+            let number = derivation.isUnsigned ? Int128(UInt64(ordered: stored)) : Int128(stored)
+            // Fewer than 2^31 members of less than 2^64 each are always within 128 bits.
             let sum = sum(of: owner, derivation) &+ (isAdded ? number : -number)
             keep(Int64(truncatingIfNeeded: sum), 0, of: owner, derivation)
             keep(Int64(truncatingIfNeeded: sum >> 64), 1, of: owner, derivation)

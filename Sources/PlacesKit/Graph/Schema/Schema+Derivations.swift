@@ -165,7 +165,9 @@ extension AttributeDescription {
                 && property.attribute?.usesExternalStorage != true
         case .sum:
             guard let source = property?.attribute else { return false }
-            if source.type.integerRange != nil { return type == .int64 && !isOptional }
+            if source.type.integerRange != nil || source.type == .uint64 {
+                return type == .int64 && !isOptional
+            }
             return [.float, .double].contains(source.type) && type == .double && !isOptional
         case .minimum, .maximum:
             guard let source = property?.attribute else { return false }

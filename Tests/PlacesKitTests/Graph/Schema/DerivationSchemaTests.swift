@@ -30,6 +30,7 @@ import Testing
                             .init(name: "place", destination: "Place", inverse: "photos")),
                         .attribute(.init(name: "title", type: .string)),
                         .attribute(.init(name: "bytes", type: .int32)),
+                        .attribute(.init(name: "serial", type: .uint64)),
                         .attribute(.init(name: "taken", type: .date)),
                         .attribute(.init(name: "isLit", type: .boolean)),
                         .attribute(.init(name: "isOld", type: .boolean, isOptional: true)),
@@ -75,6 +76,7 @@ import Testing
     @Test func `what fits is accepted`() {
         #expect(error(.init(.count, of: "photos", where: "isLit")) == nil)
         #expect(error(.init(.sum, of: "photos", property: "bytes")) == nil)
+        #expect(error(.init(.sum, of: "photos", property: "serial")) == nil)
         #expect(error(.init(.countDistinct, of: "photos", property: "place")) == nil)
         #expect(
             error(.init(.maximum, of: "photos", property: "taken"), .date, isOptional: true) == nil)

@@ -149,6 +149,38 @@ import Testing
         #expect(shelf.size == .min)
     }
 
+    private final class Grid: ManagedObject {
+        @Relationship var meters: ObjectSet<Meter>
+        @Derived(sum: \Grid.meters, \Meter.pulses) var pulses: Int
+        @Derived(sum: \Grid.meters, \Meter.lost) var lost: Int
+    }
+
+    private final class Meter: ManagedObject {
+        @Attribute var pulses: UInt64 = 0
+        @Attribute var lost: UInt?
+        @Relationship(inverse: \Grid.meters) var grid: Grid?
+    }
+
+    @Test func `integers without a sign are summed up as those with one`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Grid.self, Meter.self]))
+        let grid = Grid(context: context)
+        let meters = (0..<3).map { _ in Meter(context: context) }
+        for meter in meters { meter.grid = grid }
+        #expect(grid.pulses == 0 && grid.lost == 0)
+        (meters[0].pulses, meters[1].pulses, meters[1].lost) = (5, 1 << 40, 7)
+        #expect(grid.pulses == 5 + (1 << 40) && grid.lost == 7)
+        (meters[0].pulses, meters[2].pulses) = (.max, .max)
+        #expect(grid.pulses == .max)
+        try context.checkIntegrity()
+        context.delete(meters[2])
+        meters[0].pulses = 5
+        meters[1].lost = nil
+        #expect(grid.pulses == 5 + (1 << 40) && grid.lost == 0)
+        meters[1].grid = nil
+        #expect(grid.pulses == 5)
+        try context.checkIntegrity()
+    }
+
     @Test func `an owner whose derived value changed is among the updated objects`() throws {
         let shelf = Shelf(context: context)
         let member = item("a", on: shelf)
