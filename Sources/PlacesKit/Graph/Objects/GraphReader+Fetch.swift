@@ -18,7 +18,9 @@ extension GraphReader {
         return reading.graph.countRows(.objects(of: entity), in: entity.table) { _ in false }
     }
 
-    /// Tells whether a request finds any object; stops at the first.
+    /// Tells whether a request finds any object; stops soon after the first.
+    ///
+    /// With an offset it counts the objects.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func exists<Object: ManagedObject>(
