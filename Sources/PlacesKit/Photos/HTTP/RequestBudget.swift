@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// The bucket holds `burst` tokens, and is refilled at a rate that never allows more requests than
 /// the limit within any span of one period. Requests get tokens in the order in which they ask, and
-/// a waiting request blocks no thread. All users of the same key share one budget.
+/// a waiting request blocks no thread. If one is cancelled, those behind it move up. All users of the
+/// same key share one budget.
 public final class RequestBudget: Sendable {
     /// What is left of a budget at one moment.
     public struct State: Sendable, Hashable {
@@ -19,8 +20,11 @@ public final class RequestBudget: Sendable {
     }
 
     private struct Account {
+        /// How many requests have taken a token.
         var used = 0
-        /// The moment at which the bucket would be full again.
+        /// How many requests wait for theirs.
+        var waiting = 0
+        /// The moment at which the bucket would be full again if nobody waited.
         var full = Duration.zero
     }
 
@@ -30,6 +34,8 @@ public final class RequestBudget: Sendable {
     private let clock: any Clock<Duration>
     private let stopwatch: Stopwatch
     private let account = Mutex(Account())
+    /// Who waits for the next token; others wait behind.
+    private let turns = TransferSlots(perHost: 1)
 
     /// Creates a full bucket.
     ///
@@ -58,7 +64,9 @@ public final class RequestBudget: Sendable {
     /// What is left now.
     public var state: State {
         let now = stopwatch.elapsed
-        let (used, full) = account.withLock { ($0.used, max($0.full, now)) }
+        let (used, full) = account.withLock {
+            ($0.used + $0.waiting, max($0.full, now) + interval * $0.waiting)
+        }
         let credit = now + tolerance - full
         return State(
             used: used,
@@ -73,32 +81,47 @@ public final class RequestBudget: Sendable {
     ///   `CancellationError`, which returns the token.
     public func take() async throws {
         try Task.checkCancellation()
-        let wait = try reserve()
-        guard wait > .zero else { return }
+        guard try !takeIfFree() else { return }
         do {
-            try await clock.sleep(for: wait)
-        } catch {
-            account.withLock {
-                $0.used -= 1
-                $0.full -= interval
+            try await turns.run(host: "") {
+                let wait = untilNextToken
+                if wait > .zero { try await clock.sleep(for: wait) }
+                let now = stopwatch.elapsed
+                account.withLock { account in
+                    account.waiting -= 1
+                    spend(from: &account, at: now)
+                }
             }
+        } catch {
+            account.withLock { $0.waiting -= 1 }
             throw error
         }
     }
 
-    /// Reserves the next token, and returns the time until it is available.
-    private func reserve() throws(PhotoSourceError) -> Duration {
+    /// Takes a token that nobody else waits for, else joins those who wait.
+    private func takeIfFree() throws(PhotoSourceError) -> Bool {
         let now = stopwatch.elapsed
-        let wait = account.withLock { account -> Duration in
-            let full = max(account.full, now)
-            let wait = full - tolerance - now
-            if wait <= longestWait {
-                account.full = full + interval
-                account.used += 1
+        let (isFree, wait) = account.withLock { account -> (Bool, Duration) in
+            let wait = max(account.full, now) + interval * account.waiting - tolerance - now
+            let isFree = account.waiting == 0 && wait <= .zero
+            if isFree {
+                spend(from: &account, at: now)
+            } else if wait <= longestWait {
+                account.waiting += 1
             }
-            return wait
+            return (isFree, wait)
         }
         guard wait <= longestWait else { throw .budgetExhausted(retryAfter: wait) }
-        return wait
+        return isFree
+    }
+
+    private var untilNextToken: Duration {
+        let now = stopwatch.elapsed
+        return account.withLock { max($0.full, now) } - tolerance - now
+    }
+
+    private func spend(from account: inout Account, at now: Duration) {
+        account.full = max(account.full, now) + interval
+        account.used += 1
     }
 }

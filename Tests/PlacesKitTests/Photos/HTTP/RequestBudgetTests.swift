@@ -67,6 +67,42 @@ import Testing
         #expect(budget.state.wait == .seconds(10))
     }
 
+    @Test(.endsWaiting)
+    func `those behind a request that gives up move up, no faster than the limit`() async throws {
+        let clock = ManualClock()
+        let budget = RequestBudget(limit: 10, per: .seconds(10), burst: 5, clock: clock)
+        for _ in 0..<5 { try await budget.take() }
+        let sent = Counter()
+        func ask() async throws -> Task<Duration, any Error> {
+            let former = budget.state.used
+            let task = Task {
+                try await budget.take()
+                defer { sent.count() }
+                return clock.now.offset
+            }
+            try await wait { budget.state.used > former }
+            return task
+        }
+        var waiting: [Task<Duration, any Error>] = []
+        for _ in 0..<15 { waiting.append(try await ask()) }
+        // One row after the other goes out of sight, and another comes.
+        for _ in 0..<14 {
+            let first = waiting.removeFirst()
+            first.cancel()
+            _ = await first.result
+            waiting.append(try await ask())
+        }
+        for number in 1...15 {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(2))
+            try await wait { sent.value == number }
+        }
+        var times: [Duration] = []
+        for task in waiting { times.append(try await task.value) }
+        #expect(times.sorted() == (1...15).map { Duration.seconds(2 * $0) })
+        #expect(budget.state.used == 20)
+    }
+
     @Test func `absurd limits make a budget all the same`() async throws {
         for limit in [Int.min, 0, 1, 2] {
             let budget = RequestBudget(limit: limit, per: .seconds(1), burst: limit)
