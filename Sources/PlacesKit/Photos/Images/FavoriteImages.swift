@@ -42,6 +42,8 @@ public final class FavoriteImages: Sendable {
 
     /// Keeps the picture of a favorite; it is on disk when this returns, unless removed meanwhile.
     ///
+    /// It takes the place of another picture of the photo that is kept.
+    ///
     /// If this fails, the photo still counts as a favorite, and the next ``reconcile(with:renewing:)``
     /// fetches its picture.
     ///
@@ -146,7 +148,8 @@ public final class FavoriteImages: Sendable {
             [self] in
             guard isWanted(stem(request.photo)) else { return false }
             guard let file = disk.file(for: key), file.isPinned else { return true }
-            return file.fetchDate < image.fetched
+            // A date ahead is that of a wrong clock.
+            return file.fetchDate < image.fetched || file.fetchDate > loader.now()
         }
     }
 
@@ -165,8 +168,7 @@ public final class FavoriteImages: Sendable {
             guard let file = disk.file(for: loader.key(request, variant)), file.isPinned else {
                 return false
             }
-            guard renewing, let maximumAge = loader.options.maximumAge else { return true }
-            return loader.now().timeIntervalSince(file.fetchDate) <= maximumAge
+            return !renewing || loader.isFresh(file.fetchDate, loader.options.maximumAge)
         }
     }
 }

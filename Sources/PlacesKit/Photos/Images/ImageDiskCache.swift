@@ -26,6 +26,8 @@ public final class ImageDiskCache: Sendable {
     private let ledger = Mutex(ImageLedger())
     /// The folder as the ledger tells of it; nil if that may be another one.
     private let readVersion = Mutex<FileVersion?>(nil)
+    /// The folder as it was when this process last looked at it without the lock.
+    private let seenVersion = Mutex<FileVersion?>(nil)
 
     private static let lockName = "lock"
 
@@ -109,8 +111,9 @@ public final class ImageDiskCache: Sendable {
             guard let content = try? files.read(path), content.count == file.size,
                 PictureSignature.begins(content)
             else {
-                // The next change looks whether there is a file.
+                // The next change looks whether there is a file, and so does the next look.
                 readVersion.withLock { $0 = nil }
+                seenVersion.withLock { $0 = nil }
                 ledger.withLock { $0.remove(file) }
                 return nil
             }
@@ -121,6 +124,9 @@ public final class ImageDiskCache: Sendable {
 
     /// Writes a picture in place of an older one, if it is still wanted when the queue gets to it.
     ///
+    /// A pinned picture gives way to pinned ones only, since another process may have pinned it. A
+    /// photo has one pinned picture: the last one.
+    ///
     /// - Throws: `ImageCacheError`; then at most the older picture was removed.
     func store(
         _ data: Data, for key: ImageKey, fetched: Date, isPinned: Bool,
@@ -129,7 +135,10 @@ public final class ImageDiskCache: Sendable {
         let file = ImageFileName(key, fetched: fetched, size: data.count, isPinned: isPinned)
         try await changing { [self] () throws(ImageCacheError) in
             guard isWanted() else { return }
-            let old = ledger.withLock { $0[file.stem] }
+            let old = names(ofPhoto: file.photoStem).filter {
+                $0.stem == file.stem || isPinned && $0.isPinned
+            }
+            guard isPinned || !old.contains(where: \.isPinned) else { return }
             try makeRoom(for: data.count, replacing: old)
             do {
                 try files.replaceFile(
@@ -139,7 +148,7 @@ public final class ImageDiskCache: Sendable {
             } catch {
                 preconditionFailure("the file system threw an error of no type: \(error)")
             }
-            if let old, old != file { try remove(old) }
+            for old in old where old != file { try remove(old) }
             ledger.withLock { $0.insert(file) }
         }
     }
@@ -182,12 +191,17 @@ public final class ImageDiskCache: Sendable {
         try await removeAll { _ in true }
     }
 
-    /// Reads which files there are, without a lock; none if the folder does not exist yet.
-    private func look() async throws(ImageCacheError) {
+    /// Reads which files there are, without a lock, if others may have changed that since.
+    ///
+    /// There are none if the folder does not exist yet.
+    func look() async throws(ImageCacheError) {
         try await queue.run { [self] () throws(ImageCacheError) in
+            let version = files.version(of: folder)
+            guard !isRead, version == nil || seenVersion.withLock({ $0 }) != version else { return }
             try Self.rethrow { () throws(FileSystemError) in
-                if try files.exists(folder) { try readFolder() }
+                if try files.exists(folder) { try readFolder(isLocked: false) }
             }
+            seenVersion.withLock { $0 = version }
         }
     }
 
@@ -202,7 +216,7 @@ public final class ImageDiskCache: Sendable {
                 // Inside the folder no link is followed: the lock would empty its target.
                 let lock = try files.inside(folder)
                     .waitForLock(at: folder.appending(Self.lockName))
-                if !isRead { try readFolder() }
+                if !isRead { try readFolder(isLocked: true) }
                 return lock
             }
             defer { lock.release() }
@@ -240,8 +254,8 @@ public final class ImageDiskCache: Sendable {
     /// Reads which files were added and removed.
     ///
     /// A name says all that the cache needs. So only new files are looked at, to find the time of
-    /// their last use.
-    private func readFolder() throws(FileSystemError) {
+    /// their last use. Only under the lock, which a reader never has, is what is wrong removed.
+    private func readFolder(isLocked: Bool) throws(FileSystemError) {
         let found = Set(try files.list(folder).compactMap { ImageFileName($0) })
         let known = Set(names)
         guard found != known else { return }
@@ -253,23 +267,24 @@ public final class ImageDiskCache: Sendable {
             let path = folder.appending(file.description)
             guard let status = try files.status(of: path), status.kind == .file else { continue }
             guard status.size == file.size, beginsAsPicture(path) else {
-                if !isReadOnly { try files.remove(path) }
+                if isLocked { try files.remove(path) }
                 continue
             }
             unknown.append((file, files.lastUse(of: path) ?? file.fetchDate))
         }
         unknown.sort { ($0.lastUse, $0.file.fetched) < ($1.lastUse, $1.file.fetched) }
         for (file, _) in unknown {
-            // A crash between writing a picture and removing its older version leaves two files.
+            // A crash between writing a picture and removing its older version leaves two files. If
+            // only one is pinned, it belongs to a favorite, whose picture may be the older one.
             let other = ledger.withLock { $0[file.stem] }
-            let newer = [other, file].compactMap { $0 }.max {
-                ($0.fetched, $0.isPinned ? 1 : 0) < ($1.fetched, $1.isPinned ? 1 : 0)
+            let valid = [other, file].compactMap { $0 }.max {
+                ($0.isPinned ? 1 : 0, $0.fetched) < ($1.isPinned ? 1 : 0, $1.fetched)
             }
-            if let other, !isReadOnly {
-                let older = newer == file ? other : file
-                try files.remove(folder.appending(older.description))
+            if let other, isLocked {
+                let surplus = valid == file ? other : file
+                try files.remove(folder.appending(surplus.description))
             }
-            guard newer == file else { continue }
+            guard valid == file else { continue }
             ledger.withLock { $0.insert(file) }
         }
     }
@@ -286,24 +301,21 @@ public final class ImageDiskCache: Sendable {
 
     /// Removes the pictures used least recently until `size` more bytes fit.
     ///
-    /// The older version of the picture counts too, and is removed if nothing else can be.
+    /// The pictures that it replaces count too, and are removed if nothing else can be.
     private func makeRoom(
-        for size: Int, replacing old: ImageFileName? = nil
+        for size: Int, replacing old: [ImageFileName] = []
     ) throws(ImageCacheError) {
-        let pinned = pinnedBytes - (old?.isPinned == true ? old?.size ?? 0 : 0)
+        let pinned = old.reduce(pinnedBytes) { $1.isPinned ? $0 - $1.size : $0 }
         guard size <= byteLimit - pinned || size == 0 else {
             throw .full(needed: size, byteLimit: byteLimit, pinned: pinned)
         }
+        var old = old
         while usedBytes > byteLimit - size {
-            if let victim = ledger.withLock({ $0.leastRecentlyUsed }) {
-                try remove(victim)
-            } else if let old {
-                try remove(old)
-                return
-            } else {
-                // After the limit was lowered, favorites stay even if they exceed it.
+            // After the limit was lowered, favorites stay even if they exceed it.
+            guard let victim = ledger.withLock({ $0.leastRecentlyUsed }) ?? old.popLast() else {
                 return
             }
+            try remove(victim)
         }
     }
 

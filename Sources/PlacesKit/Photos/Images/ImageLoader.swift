@@ -62,8 +62,11 @@ public final class ImageLoader: Sendable {
 
     struct Memory {
         var images: ByteBudget<ImageKey, MemoryImage>
-        /// The last thousand addresses without a picture, and until when to remember that.
+        /// The last thousand addresses without a picture, and when that was noticed.
         var gone = ByteBudget<URL, Date>(limit: 1_000)
+        /// The photos whose pictures are on their way here, each as often as that is so.
+        var arriving: [UInt64: String] = [:]
+        var lastArrival: UInt64 = 0
     }
 
     /// The name of the photos' source, which tells its pictures from others on the same disk.
@@ -129,6 +132,13 @@ public final class ImageLoader: Sendable {
 
     /// The best picture of a request's ladder that is in memory or on disk; this fetches nothing.
     public func cachedImage(_ request: ImageRequest) async -> Data? {
+        if let data = await knownImage(request) { return data }
+        // Another process may have written it.
+        try? await disk?.look()
+        return await knownImage(request)
+    }
+
+    private func knownImage(_ request: ImageRequest) async -> Data? {
         for variant in request.ladder {
             let key = key(request, variant)
             if let image = inMemory(key) { return image.data }
@@ -161,11 +171,14 @@ public final class ImageLoader: Sendable {
 
     /// Removes the pictures of a photo from memory and disk, as when its owner asks for that.
     ///
+    /// Those that are being fetched still come to who waits for them, but are not kept.
+    ///
     /// - Throws: `ImageCacheError`.
     public func remove(photo: String) async throws(ImageCacheError) {
         memory.withLock { memory in
             let keys = memory.images.keys.filter { $0.photo == photo }
             for key in keys { memory.images.remove(key) }
+            memory.arriving = memory.arriving.filter { $0.value != photo }
         }
         try await disk?.remove(photo: photo, of: sourceName)
     }
@@ -184,7 +197,14 @@ public final class ImageLoader: Sendable {
         _ request: ImageRequest, priority: LivePriority, evenIfKept: Bool = false
     ) async throws -> (image: MemoryImage, key: ImageKey) {
         try Task.checkCancellation()
-        if !evenIfKept, let kept = await kept(request) { return kept }
+        if !evenIfKept {
+            if let kept = await kept(request) { return kept }
+            // Another process may have kept it, or renewed its file.
+            if let best = request.ladder.first, inMemory(key(request, best)) == nil, let disk {
+                try? await disk.look()
+                if let kept = await kept(request) { return kept }
+            }
+        }
         var failure = PhotoSourceError.gone(what: "The picture of photo “\(request.photo)”")
         for variant in request.ladder {
             let key = key(request, variant)
@@ -197,10 +217,7 @@ public final class ImageLoader: Sendable {
                 }
                 return (image, key)
             } catch let error as PhotoSourceError where error.meansGone {
-                memory.withLock {
-                    let until = now().addingTimeInterval(options.goneAge)
-                    _ = $0.gone.insert(until, for: variant.url, size: 1)
-                }
+                memory.withLock { _ = $0.gone.insert(now(), for: variant.url, size: 1) }
                 failure = error
             }
         }
@@ -225,6 +242,8 @@ public final class ImageLoader: Sendable {
         _ variant: PhotoVariant, _ key: ImageKey, _ priority: LivePriority, evenIfKept: Bool
     ) async throws -> MemoryImage {
         if !evenIfKept, let image = await onDisk(key) { return image }
+        let arrival = beginArrival(ofPhoto: key.photo)
+        defer { endArrival(arrival) }
         let data = try await slots.run(host: variant.url.host() ?? "", priority: priority) {
             try await fetch(variant)
         }
@@ -235,10 +254,12 @@ public final class ImageLoader: Sendable {
         }
         let image = MemoryImage(data: data, fetched: now())
         memory.withLock { _ = $0.gone.remove(variant.url) }
-        remember(image, key)
-        if options.keepsEverythingOnDisk, let disk, disk.file(for: key)?.isPinned != true {
+        remember(image, key, arrival)
+        if options.keepsEverythingOnDisk, let disk {
             // The picture is returned even if it cannot be written.
-            try? await disk.store(data, for: key, fetched: image.fetched, isPinned: false)
+            try? await disk.store(data, for: key, fetched: image.fetched, isPinned: false) {
+                [self] in memory.withLock { $0.arriving[arrival] != nil }
+            }
         }
         return image
     }
@@ -251,28 +272,50 @@ public final class ImageLoader: Sendable {
     }
 
     private func onDisk(_ key: ImageKey) async -> MemoryImage? {
+        let arrival = beginArrival(ofPhoto: key.photo)
+        defer { endArrival(arrival) }
         guard let disk, let file = disk.file(for: key),
             isFresh(
                 file.fetchDate, file.isPinned ? options.maximumFavoriteAge : options.maximumAge),
             let data = await disk.data(for: key)
         else { return nil }
         let image = MemoryImage(data: data, fetched: file.fetchDate)
-        remember(image, key)
+        remember(image, key, arrival)
         return image
     }
 
-    private func remember(_ image: MemoryImage, _ key: ImageKey) {
-        memory.withLock { _ = $0.images.insert(image, for: key, size: image.data.count) }
+    /// Notes that a picture is on its way, so that a removal of its photo is not undone by it.
+    private func beginArrival(ofPhoto photo: String) -> UInt64 {
+        memory.withLock { memory in
+            memory.lastArrival += 1
+            memory.arriving[memory.lastArrival] = photo
+            return memory.lastArrival
+        }
     }
 
-    private func isFresh(_ fetched: Date, _ maximumAge: Double?) -> Bool {
+    private func endArrival(_ arrival: UInt64) {
+        memory.withLock { _ = $0.arriving.removeValue(forKey: arrival) }
+    }
+
+    /// Keeps a picture in memory, unless its photo was removed while it was on its way.
+    private func remember(_ image: MemoryImage, _ key: ImageKey, _ arrival: UInt64) {
+        memory.withLock { memory in
+            guard memory.arriving[arrival] != nil else { return }
+            _ = memory.images.insert(image, for: key, size: image.data.count)
+        }
+    }
+
+    /// Whether a date lies no further back than an age.
+    ///
+    /// If it lies as far ahead, a clock was wrong, and it says nothing.
+    func isFresh(_ date: Date, _ maximumAge: Double?) -> Bool {
         guard let maximumAge else { return true }
-        return now().timeIntervalSince(fetched) <= maximumAge
+        return abs(now().timeIntervalSince(date)) <= maximumAge
     }
 
     private func isGone(_ url: URL) -> Bool {
-        guard let until = memory.withLock({ $0.gone.peek(url) }) else { return false }
-        return now() < until
+        guard let noticed = memory.withLock({ $0.gone.peek(url) }) else { return false }
+        return isFresh(noticed, options.goneAge)
     }
 }
 

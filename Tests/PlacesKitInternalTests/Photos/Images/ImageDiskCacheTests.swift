@@ -67,6 +67,8 @@ import Testing
                 do {
                     try await caches[cache].store(
                         data, for: key(photo), fetched: clock.now, isPinned: isPinned)
+                    // What is pinned gives way to what is pinned only.
+                    guard isPinned || pinned[photo] == nil else { break }
                     latest[photo] = data
                     pinned[photo] = isPinned ? data : nil
                 } catch {
@@ -252,6 +254,77 @@ import Testing
         #expect(cache.usedBytes == 100)
         let smaller = try await open(folder, limit: 50)
         #expect(smaller.count == 1, "a lower limit removes no favorite")
+    }
+
+    @Test func `what another process has pinned does not give way to what is not pinned`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let (first, second) = (
+            try await open(folder, limit: 100), try await open(folder, limit: 100)
+        )
+        let kept = Data.picture(of: 40, repeating: 1)
+        try await first.store(kept, for: key("kept"), fetched: Self.epoch, isPinned: true)
+        try await second.store(
+            .picture(of: 40, repeating: 2), for: key("kept"), fetched: Self.epoch + 1,
+            isPinned: false)
+        for photo in ["a", "b"] {
+            try await second.store(
+                .picture(of: 60), for: key(photo), fetched: Self.epoch + 1, isPinned: false)
+        }
+        #expect(await first.data(for: key("kept")) == kept)
+        #expect(await second.data(for: key("kept")) == kept)
+    }
+
+    @Test func `of two files of one picture the pinned one counts, though it is older`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let kept = Data.picture(of: 10, repeating: 1)
+        let first = try await open(folder, limit: 100)
+        try await first.store(kept, for: key("a"), fetched: Self.epoch, isPinned: true)
+        let newer = ImageFileName(key("a"), fetched: Self.epoch + 1, size: 20, isPinned: false)
+        try Data.picture(of: 20).write(
+            to: URL(filePath: folder["images"].appending(newer.description).description))
+        let cache = try await open(folder, limit: 100)
+        #expect(await cache.data(for: key("a")) == kept)
+        #expect(try bytes(in: folder) == 10)
+    }
+
+    @Test func `a photo has one pinned picture, which takes the room of the former one`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let cache = try await open(folder, limit: 100)
+        try await cache.store(
+            .picture(of: 60), for: key("a", "large"), fetched: Self.epoch, isPinned: true)
+        try await cache.store(
+            .picture(of: 50), for: key("a", "medium"), fetched: Self.epoch, isPinned: true)
+        #expect(cache.names.map(\.stem) == [ImageFileName.stem(key("a", "medium"))])
+        try await cache.store(
+            .picture(of: 20), for: key("a", "small"), fetched: Self.epoch, isPinned: false)
+        #expect(try cache.count == 2 && bytes(in: folder) == 70)
+    }
+
+    @Test func `a look finds what others have changed, and lists the folder only then`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let files = CountedListings()
+        let writer = try await open(folder, limit: 100)
+        let cache = try await open(folder, limit: 100, files: files)
+        for (photo, count) in [("a", 1), ("b", 2)] {
+            try await writer.store(
+                .picture(of: 3), for: key(photo), fetched: Self.epoch, isPinned: true)
+            let former = files.count
+            for _ in 0..<3 { try await cache.look() }
+            #expect(cache.count == count && files.count == former + 1)
+        }
+        try await cache.store(
+            .picture(of: 3), for: key("c"), fetched: Self.epoch, isPinned: true)
+        let former = files.count
+        try await cache.look()
+        #expect(cache.count == 3 && files.count == former)
     }
 
     @Test func `the folder is read again only if somebody else has changed it`() async throws {

@@ -112,6 +112,27 @@ import Testing
         #expect(try await loader.image(request("late")) == .picture("late"))
     }
 
+    @Test func `what was fetched while the clock was ahead is renewed once it is right`()
+        async throws
+    {
+        let (_, favorites) = try await open(maximumAge: 500)
+        clock.advance(by: 1_000_000)
+        try await favorites.add(request("a"))
+        clock.advance(by: -999_000)
+        #expect(await favorites.reconcile(with: [request("a")]).fetched == ["a"])
+        #expect(await favorites.reconcile(with: [request("a")]).fetched.isEmpty)
+    }
+
+    @Test func `a favorite has one file, whichever variants it was kept in`() async throws {
+        let (loader, favorites) = try await open()
+        try await favorites.add(PictureServer.request("1", "large"))
+        try await favorites.add(PictureServer.request("1", "medium"))
+        #expect(server.requests == ["large", "medium"])
+        #expect(loader.disk?.count == 1 && favorites.contains(photo: "1"))
+        let request = PictureServer.request("1", "medium")
+        #expect(await loader.cachedImage(request) == .picture("medium"))
+    }
+
     @Test func `where the source forbids it, an old favorite is not shown`() async throws {
         let (before, favorites) = try await open()
         try await favorites.add(request("a"))

@@ -49,6 +49,37 @@ import Testing
         }
     }
 
+    @Test func `what was gone while the clock was ahead is asked for once it is right`()
+        async throws
+    {
+        let loader = loader(ImageLoader.Options(goneAge: 60))
+        let request = PictureServer.request("1", "a")
+        clock.advance(by: 1_000_000)
+        server.fail("a", with: gone)
+        await #expect(throws: gone) { try await loader.image(request) }
+        server.fail("a", with: nil)
+        clock.advance(by: -999_000)
+        #expect(try await loader.image(request) == .picture("a"))
+    }
+
+    @Test func `a picture whose photo is removed while it is fetched is not kept`() async throws {
+        let folder = try TemporaryFolder()
+        let disk = try await ImageDiskCache.open(
+            at: folder["images"], byteLimit: 1_000, files: DiskFileSystem(),
+            now: { [clock] in clock.now })
+        let loader = loader(ImageLoader.Options(keepsEverythingOnDisk: true), disk: disk)
+        let request = PictureServer.request("1", "a")
+        let gate = server.hold("a")
+        let late = Task { try await loader.image(request) }
+        try await wait { !server.requests.isEmpty }
+        try await loader.remove(photo: "1")
+        gate.open()
+        #expect(try await late.value == .picture("a"))
+        #expect(loader.imageInMemory(request) == nil && disk.count == 0)
+        _ = try await loader.image(request)
+        #expect(loader.imageInMemory(request) != nil && disk.count == 1)
+    }
+
     @Test func `a bad network poisons nothing`() async throws {
         let loader = loader()
         let request = PictureServer.request("1", "a", "b")
