@@ -6,8 +6,11 @@ public final class ImagePrefetch: Sendable {
 
     init(_ requests: [ImageRequest], priority: ImagePriority, loader: ImageLoader) {
         task = Task {
-            await withTaskGroup { group in
-                for request in requests {
+            await withTaskGroup(of: Void.self) { group in
+                for (index, request) in requests.enumerated() {
+                    // Tasks that begin at the same time join the queue in any order. So there are
+                    // no more of them than can be fetched at a time.
+                    if index >= loader.options.transfersPerHost { await group.next() }
                     // If this fails, the request for the picture will report it.
                     group.addTask { _ = try? await loader.image(request, priority: priority) }
                 }

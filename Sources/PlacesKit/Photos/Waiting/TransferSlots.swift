@@ -72,20 +72,22 @@ final class TransferSlots: Sendable {
             state.lastNumber += 1
             let transfer = Transfer(
                 waiter: Waiter(), priority: priority, queued: priority.value)
-            host.queues[transfer.queued.rawValue].append(state.lastNumber)
+            host.queues[transfer.queued.rawValue].insert(state.lastNumber)
             state.waiting[state.lastNumber] = transfer
             return (state.lastNumber, transfer.waiter)
         }
     }
 
-    /// Moves a transfer to the queue of its new priority; its number in the old queue is ignored.
+    /// Moves a transfer to the queue of its new priority, ahead of those that came later.
+    ///
+    /// Its number in the old queue is ignored.
     private func requeue(_ number: UInt64, _ host: String) {
         state.withLock { state in
             guard let transfer = state.waiting[number] else { return }
             let priority = transfer.priority.value
             guard priority != transfer.queued else { return }
             state.waiting[number]?.queued = priority
-            state.hosts[host]?.queues[priority.rawValue].append(number)
+            state.hosts[host]?.queues[priority.rawValue].insert(number)
         }
     }
 
@@ -115,13 +117,15 @@ final class TransferSlots: Sendable {
     }
 }
 
-/// A queue of numbers, first in, first out.
+/// A queue of numbers, from which the lowest goes first.
 private struct NumberQueue {
     private var numbers: [UInt64] = []
     private var start = 0
 
-    mutating func append(_ number: UInt64) {
-        numbers.append(number)
+    mutating func insert(_ number: UInt64) {
+        var index = numbers.endIndex
+        while index > start, numbers[index - 1] > number { index -= 1 }
+        numbers.insert(number, at: index)
     }
 
     mutating func popFirst() -> UInt64? {

@@ -53,6 +53,14 @@ import Testing
         #expect(server.requests == ["first", "p4", "p1", "p2", "p3", "p5"])
     }
 
+    @Test func `a prefetch keeps to its order`() async throws {
+        let loader = loader(ImageLoader.Options(transfersPerHost: 1))
+        let names = (0..<100).map(String.init)
+        let prefetch = loader.prefetch(names.map { PictureServer.request($0, $0) })
+        await prefetch.finish()
+        #expect(server.requests == names)
+    }
+
     @Test func `memory keeps to its limit`() async throws {
         let loader = loader(ImageLoader.Options(memoryByteLimit: 10))
         for number in 10..<30 {
@@ -90,5 +98,6 @@ import Testing
         #expect(answers.value == 10_000)
         #expect(loader.transfers.count == 0 && loader.transfers.waiterCount == 0)
         try await wait { loader.slots.runningCount == 0 && loader.slots.waitingCount == 0 }
+        try await wait { loader.memory.withLock { memory in memory.arriving.isEmpty } }
     }
 }

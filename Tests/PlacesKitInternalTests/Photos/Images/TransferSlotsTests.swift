@@ -46,6 +46,30 @@ import Testing
         #expect(slots.runningCount == 0 && slots.waitingCount == 0)
     }
 
+    @Test func `who becomes more urgent goes before those who came later`() async throws {
+        let slots = TransferSlots(perHost: 1)
+        let gate = Gate()
+        let order = Box<[Int]>([])
+        let running = Task { try await slots.run(host: "h") { await gate.wait() } }
+        try await wait { slots.runningCount == 1 }
+        let priorities = [ImagePriority.visible, .prefetch, .idle, .visible].map(LivePriority.init)
+        var tasks: [Task<Void, any Error>] = []
+        for (number, priority) in priorities.enumerated() {
+            tasks.append(
+                Task {
+                    try await slots.run(host: "h", priority: priority) {
+                        order.change { $0.append(number) }
+                    }
+                })
+            try await wait { slots.waitingCount == number + 1 }
+        }
+        for number in [2, 1] { priorities[number].set(.visible) }
+        gate.open()
+        try await running.value
+        for task in tasks { try await task.value }
+        #expect(order.value == [0, 1, 2, 3])
+    }
+
     @Test func `each host has its own slots`() async throws {
         let slots = TransferSlots(perHost: 2)
         let gate = Gate()
