@@ -14,7 +14,7 @@ public import Foundation
 /// - Flickr's terms ask to link to `PhotoRecord.pageURL`, and not to keep what was fetched longer
 ///   than a reasonable time.
 /// - Flickr's list of top places has been empty since about 2021; `places()` then computes it from
-///   the photos of the last day, with up to 25 calls.
+///   the photos of the last day, with about 25 calls.
 public struct FlickrPhotoSource: PhotoSource {
     static let providerName = "Flickr"
 
@@ -117,17 +117,16 @@ public struct FlickrPhotoSource: PhotoSource {
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let perPage = caps.pageLength(for: perPage)
-        let number = min(page, FlickrSearch.reach / perPage)
         switch area {
         case .circle(let center, let kilometers):
             return try await search.page(
-                number, perPage: perPage,
+                min(page, FlickrSearch.reach / perPage), perPage: perPage,
                 matching: [
                     ("lat", center.latitude.decimalText), ("lon", center.longitude.decimalText),
                     ("radius", kilometers.decimalText), ("radius_units", "km"), Self.anyUploadDate,
                 ])
         case .box(let box):
-            return try await search.page(number, perPage: perPage, in: box, Self.anyUploadDate)
+            return try await search.page(page, perPage: perPage, in: box, Self.anyUploadDate)
         }
     }
 

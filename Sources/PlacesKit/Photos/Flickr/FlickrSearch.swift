@@ -17,6 +17,8 @@ struct FlickrSearch: Sendable {
     let client: FlickrClient
 
     /// The newest photos that match, at most `limit`, without repetitions.
+    ///
+    /// Pages may be shorter than asked for: Flickr leaves out photos, or has pages of another length.
     func newest(
         _ limit: Int, matching parameters: [(name: String, value: String)]
     ) async throws -> [PhotoRecord] {
@@ -26,12 +28,12 @@ struct FlickrSearch: Sendable {
         var photos: [PhotoRecord] = []
         var seen: Set<String> = []
         var page = 1
-        var lastPage = (limit + perPage - 1) / perPage
-        while page <= lastPage {
+        while photos.count < limit {
             let reply = try await self.page(page, perPage: perPage, matching: parameters)
-            photos += reply.photos.filter { seen.insert($0.identifier).inserted }
-            lastPage = min(lastPage, reply.usablePages)
+            let new = reply.photos.filter { seen.insert($0.identifier).inserted }
+            photos += new
             page += 1
+            if new.isEmpty || page > reply.usablePages { break }
         }
         return Array(photos.prefix(limit))
     }
@@ -51,11 +53,14 @@ struct FlickrSearch: Sendable {
     }
 
     /// One page of the photos in a box, newest first on either side of the 180th meridian.
+    ///
+    /// The last page stands for those behind it.
     func page(
         _ page: Int, perPage: Int, in box: CoordinateBox, _ parameter: (name: String, value: String)
     ) async throws -> PhotoPage {
         let parts = box.parts
         let length = max(1, perPage / max(1, parts.count))
+        let page = min(page, Self.reach / length)
         var pages: [PhotoPage] = []
         for part in parts {
             let edges = [
@@ -101,7 +106,8 @@ extension PhotoPage {
         let pages = list["pages"].int ?? (photos.isEmpty ? 0 : page)
         let usablePages = FlickrPhotoSource.caps.usablePages(of: pages, perPage: length)
         self.init(
-            page: list["page"].int ?? page, usablePages: usablePages, photos: photos,
+            page: list["page"].int.flatMap { $0 > 0 ? $0 : nil } ?? page, usablePages: usablePages,
+            photos: photos,
             droppedCount: droppedCount,
             cap: pages > usablePages ? FlickrSearch.reach : nil)
     }
