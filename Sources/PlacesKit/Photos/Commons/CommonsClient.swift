@@ -7,6 +7,9 @@ import Foundation
 struct CommonsClient: Sendable {
     private static let endpoint = "https://commons.wikimedia.org/w/api.php"
 
+    /// After how many replies a query ends that would go on.
+    private static let longestContinuation = 10
+
     let language: String
     private let identity: CommonsIdentity
     private let limits: ReplyLimits
@@ -40,6 +43,24 @@ struct CommonsClient: Sendable {
             upTo: limits.reply)
         if let failure = response.statusFailure { throw failure }
         return try CommonsReply(response)
+    }
+
+    /// Sends a query for pages, and returns them by their numbers.
+    ///
+    /// What is too long for one reply continues in the next, in which the same pages have the rest.
+    func pages(_ parameters: CommonsQuery.Parameters) async throws -> [String: CommonsPage] {
+        var pages: [String: CommonsPage] = [:]
+        var continuation: CommonsQuery.Parameters = []
+        for _ in 0..<Self.longestContinuation {
+            let reply = try await query(parameters + continuation)
+            for part in reply.pages {
+                guard let identifier = part["pageid"].nonEmptyText else { continue }
+                pages[identifier, default: CommonsPage()].parts.append(part)
+            }
+            continuation = reply.continuation
+            if continuation.isEmpty { break }
+        }
+        return pages
     }
 
     /// Fetches a picture.

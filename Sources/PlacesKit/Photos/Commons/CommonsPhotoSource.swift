@@ -73,11 +73,13 @@ public struct CommonsPhotoSource: PhotoSource {
         let limit = min(limit, CommonsQuery.listLimit)
         guard limit > 0 else { return [] }
         var identifiers: [String] = []
+        var seen: Set<String> = []
         var continuation: [(name: String, value: String)] = []
         for _ in 0..<3 {
             let reply = try await client.query(CommonsQuery.recentUploads + continuation)
             identifiers += reply.pages.filter { $0["coordinates"].exists }
                 .compactMap { $0["pageid"].nonEmptyText }
+                .filter { seen.insert($0).inserted }
             continuation = reply.continuation
             if identifiers.count >= limit || continuation.isEmpty { break }
         }
@@ -128,13 +130,8 @@ public struct CommonsPhotoSource: PhotoSource {
     private func files(
         _ identifiers: [String]
     ) async throws -> (found: [PhotoRecord], droppedCount: Int) {
-        var photos: [String: PhotoRecord] = [:]
-        for page in try await client.query(CommonsQuery.details(of: identifiers)).pages {
-            guard let photo = PhotoRecord(commons: page, language: client.language) else {
-                continue
-            }
-            photos[photo.identifier] = photo
-        }
+        let pages = try await client.pages(CommonsQuery.details(of: identifiers))
+        let photos = pages.compactMapValues { PhotoRecord(commons: $0, language: client.language) }
         let found = identifiers.compactMap { photos[$0] }
         return (found, identifiers.count - found.count)
     }

@@ -14,9 +14,9 @@ enum CommonsVariants {
     static let previewEdge = 330
 
     /// A file's thumbnails, and the file itself if applications can show it, smallest first.
-    static func variants(ofPage page: LenientJSON) -> [PhotoVariant] {
-        let info = page["imageinfo"].elements.first ?? page["imageinfo"]
-        guard let url = address(info["url"]), let mime = info["mime"].nonEmptyText,
+    static func variants(ofPage page: CommonsPage) -> [PhotoVariant] {
+        guard let info = page.info, let url = address(info["url"]),
+            let mime = info["mime"].nonEmptyText,
             let width = info["width"].int, let height = info["height"].int, width > 0, height > 0
         else { return [] }
         let isShown = CommonsFile.isShown(mime: mime)
@@ -38,7 +38,7 @@ enum CommonsVariants {
 
     /// All thumbnails in a reply, the largest first.
     private static func thumbnails(
-        of page: LenientJSON, _ info: LenientJSON, width: Int, height: Int
+        of page: CommonsPage, _ info: LenientJSON, width: Int, height: Int
     ) -> [PhotoVariant] {
         func variant(_ address: LenientJSON, _ edge: Double, _ known: Int? = nil) -> PhotoVariant? {
             guard let url = self.address(address), let edge = Int(exactly: edge.rounded()), edge > 0
@@ -49,12 +49,12 @@ enum CommonsVariants {
                 height: known ?? Int(exactly: max(1, scaled)))
         }
         let base = info["thumbwidth"].double ?? Double(thumbnailWidth)
-        let preview = page["thumbnail"]
         let named = [
             variant(info["thumburl"], base, info["thumbheight"].int),
-            variant(
-                preview["source"], preview["width"].double ?? Double(previewEdge),
-                preview["height"].int),
+            page["thumbnail"].flatMap {
+                variant(
+                    $0["source"], $0["width"].double ?? Double(previewEdge), $0["height"].int)
+            },
         ]
         let dense = info["responsiveUrls"].members.map { member in
             Double(member.name).flatMap { $0 > 1 ? variant(member.value, base * $0) : nil }

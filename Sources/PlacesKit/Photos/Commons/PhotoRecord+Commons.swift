@@ -2,9 +2,9 @@ import Foundation
 
 extension PhotoRecord {
     /// Reads a page from a reply with details; nil if it is not a photo that may be shown.
-    init?(commons page: LenientJSON, language: String) {
-        let info = page["imageinfo"].elements.first ?? page["imageinfo"]
-        guard let identifier = page["pageid"].nonEmptyText, let title = page["title"].nonEmptyText,
+    init?(commons page: CommonsPage, language: String) {
+        guard let identifier = page["pageid"]?.nonEmptyText,
+            let title = page["title"]?.nonEmptyText, let info = page.info,
             let mime = info["mime"].nonEmptyText, CommonsFile.isPhoto(mime: mime)
         else { return nil }
         let metadata = CommonsMetadata(values: info["extmetadata"], language: language)
@@ -33,8 +33,10 @@ extension PhotoRecord {
 
 extension Coordinate {
     /// Reads the coordinates of a page: the primary one, else the first.
-    fileprivate init?(commons page: LenientJSON) {
-        let all = page["coordinates"].elements.filter { ($0["globe"].text ?? "earth") == "earth" }
+    fileprivate init?(commons page: CommonsPage) {
+        let all = (page["coordinates"]?.elements ?? []).filter {
+            ($0["globe"].text ?? "earth") == "earth"
+        }
         guard let chosen = all.first(where: { $0["primary"].bool == true }) ?? all.first else {
             return nil
         }

@@ -20,7 +20,8 @@ import Testing
             "extmetadata":{"LicenseShortName":{"value":"CC BY 4.0"}\(metadata)}}]}
             """
         return PhotoRecord(
-            commons: try LenientJSON(parsing: Array(json.utf8)), language: "en")
+            commons: CommonsPage(parts: [try LenientJSON(parsing: Array(json.utf8))]),
+            language: "en")
     }
 
     @Test func `all that the description page says is read`() throws {
@@ -67,7 +68,7 @@ import Testing
             {"pageid":7,"title":"File:P.jpg","imageinfo":[{"url":"https://x.org/p.jpg?utm=1",
             "mime":"\(mime)","width":\(width),"height":1000\(info)}]\(page)}
             """
-        let page = try LenientJSON(parsing: Array(json.utf8))
+        let page = CommonsPage(parts: [try LenientJSON(parsing: Array(json.utf8))])
         return CommonsVariants.variants(ofPage: page).map {
             "\($0.name) \($0.width ?? 0)x\($0.height ?? 0) \($0.url)"
         }
@@ -145,7 +146,8 @@ import Testing
         func read(replacing old: String = "", with new: String = "") throws -> PhotoRecord? {
             let json = old.isEmpty ? whole : whole.replacingOccurrences(of: old, with: new)
             return PhotoRecord(
-                commons: try LenientJSON(parsing: Array(json.utf8)), language: "en")
+                commons: CommonsPage(parts: [try LenientJSON(parsing: Array(json.utf8))]),
+                language: "en")
         }
         #expect(try read() != nil)
         #expect(try read(replacing: "image/jpeg", with: "audio/ogg") == nil)

@@ -1,0 +1,12 @@
+/// A page of Commons as the parts of one or several replies tell of it.
+struct CommonsPage {
+    var parts: [LenientJSON] = []
+
+    /// The value of the first part that has one.
+    subscript(name: StaticString) -> LenientJSON? {
+        parts.lazy.map { $0[name] }.first { $0.exists }
+    }
+
+    /// What the page says about its file.
+    var info: LenientJSON? { self["imageinfo"].map { $0.elements.first ?? $0 } }
+}
