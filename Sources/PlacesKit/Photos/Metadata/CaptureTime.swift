@@ -7,14 +7,24 @@ struct CaptureTime: Equatable {
     var secondsFromGMT: Int?
 
     /// Reads a date of EXIF, "2018:08:25 16:34:33"; nil for the blanks and zeros that mean no date.
+    ///
+    /// Of a time that cannot be, such as "24:00:00" or "16:34:60", the parts before count that can be.
+    /// Some programs write a fraction or a zone behind the time, as in XMP.
     init?(exif text: String) {
         let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
         guard let first = parts.first, let day = Self.numbers(first, ":-/"), day.count == 3
         else { return nil }
-        let clock = parts.count > 1 ? parts[1].prefix { $0.isNumber || $0 == ":" } : ""
-        let time = clock.isEmpty ? [] : Self.numbers(clock, ":")
-        guard let time, time.isEmpty || time.count == 3 else { return nil }
-        self.init(day + time)
+        let rest = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+        let clock = rest.prefix { $0.isNumber || $0 == ":" }
+        var time = Self.numbers(clock, ":") ?? []
+        if !(2...3).contains(time.count) { time = [] }
+        let known = [time.count, 2, 0].lazy.compactMap { Self(day + time.prefix($0)) }.first
+        guard let known else { return nil }
+        self = known
+        guard date.precision == .second || date.precision == .minute else { return }
+        let tail = rest[clock.endIndex...]
+        nanosecond = tail.first == "." ? Self.nanoseconds(tail.dropFirst()) : nil
+        secondsFromGMT = Self.offset(tail.drop { $0 == "." || $0.isNumber })
     }
 
     /// Reads a date of XMP, which may end after any part: "2018-08-25T16:34:33.5+02:00", "2018-08".

@@ -1,6 +1,7 @@
 /// The segments of a JPEG file that precede its pixels and describe them.
 ///
-/// The sequence ends at a wrong length, as in a file that was cut off.
+/// The sequence ends at a wrong length, as in a file that was cut off. A few bytes between segments
+/// that belong to none are skipped.
 struct JPEGSegments: Sequence, IteratorProtocol {
     struct Segment {
         enum Content {
@@ -18,13 +19,16 @@ struct JPEGSegments: Sequence, IteratorProtocol {
         let end: Int
     }
 
+    /// How many bytes between two segments may belong to none; more could be a part of anything.
+    private static let longestJunk = 64
+
     private static let exifHeader = Array("Exif\0".utf8)
     private static let xmpHeader = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     private static let multiPictureHeader = Array("MPF\0".utf8)
 
     private let file: [UInt8]
     private var position = 2
-    /// Whether the file ends before its pixels, and nothing before that is damaged.
+    /// Whether the file ends before its pixels, and no damage before that ended the sequence.
     private(set) var isCutOff = false
 
     /// The segments of a file; nil if it does not begin like JPEG.
@@ -45,9 +49,15 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
     /// The next marker and the range of its content, as far as the file has it.
     private mutating func nextMarker() -> (marker: UInt8, start: Int, end: Int)? {
+        var junk = 0
         while position + 1 < file.count {
-            guard file[position] == 0xFF else { return nil }
             let marker = file[position + 1]
+            guard file[position] == 0xFF, marker != 0 else {
+                junk += 1
+                position += 1
+                guard junk <= Self.longestJunk else { return nil }
+                continue
+            }
             switch marker {
             case 0xFF: position += 1
             case 0x01, 0xD0...0xD8: position += 2

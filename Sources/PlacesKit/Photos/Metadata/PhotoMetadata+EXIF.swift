@@ -33,8 +33,20 @@ private enum EXIFTag {
 }
 
 extension PhotoMetadata {
-    /// Takes values from EXIF for everything that is not known yet.
+    /// Takes values from EXIF in one or several parts for everything that is not known yet.
     mutating func fill(
+        fromEXIF parts: [ArraySlice<UInt8>], dates: inout CaptureDates,
+        orientation: inout PhotoOrientation?
+    ) {
+        guard let first = parts.first, let reader = TIFFReader(first) else { return }
+        let whole = parts.count > 1 ? TIFFReader(Array(parts.joined())[...]) : nil
+        fill(fromEXIF: whole ?? reader, dates: &dates, orientation: &orientation)
+        // The parts do not lie side by side in the file, as all bytes of a picture do.
+        fillPictures(from: reader, reader.directory(at: reader.firstDirectory))
+    }
+
+    /// Takes values other than pictures.
+    private mutating func fill(
         fromEXIF reader: TIFFReader, dates: inout CaptureDates,
         orientation: inout PhotoOrientation?
     ) {
@@ -62,7 +74,6 @@ extension PhotoMetadata {
         caption.fillWords(reader.windowsText(main.entries[EXIFTag.windowsComment]))
         artist.fill(text(main, EXIFTag.artist))
         copyright.fill(text(main, EXIFTag.copyright))
-        fillPictures(from: reader, main)
     }
 
     /// Adds the dates of the shot, digitization and last change, with their zones and fractions.
@@ -75,8 +86,10 @@ extension PhotoMetadata {
             _ offset: UInt16
         ) {
             guard var time = CaptureTime(exif: reader.text(date)) else { return }
-            time.nanosecond = CaptureTime.nanoseconds(reader.text(exif.entries[subsecond]))
-            time.secondsFromGMT = CaptureTime.offset(reader.text(exif.entries[offset]))
+            time.nanosecond =
+                CaptureTime.nanoseconds(reader.text(exif.entries[subsecond])) ?? time.nanosecond
+            time.secondsFromGMT =
+                CaptureTime.offset(reader.text(exif.entries[offset])) ?? time.secondsFromGMT
             dates.add(time, of: event)
         }
         add(

@@ -63,21 +63,30 @@ public struct PhotoMetadata: Sendable, Hashable {
         var dates = CaptureDates()
         var orientation: PhotoOrientation?
         var packets: [XMPProperties] = []
+        var exif: [[ArraySlice<UInt8>]] = []
+        var pictureIndexes: [TIFFReader] = []
         for segment in segments {
             switch segment.content {
             case .exif(let start):
-                guard let reader = TIFFReader(file[start..<segment.end]) else { continue }
-                fill(fromEXIF: reader, dates: &dates, orientation: &orientation)
+                let part = file[start..<segment.end]
+                // EXIF that is too long for one segment goes on in the next, without its own header.
+                if TIFFReader(part) != nil {
+                    exif.append([part])
+                } else if let last = exif.indices.last {
+                    exif[last].append(part)
+                }
             case .xmp(let start): packets.append(XMPProperties(file[start..<segment.end]))
             case .multiPicture(let start):
                 guard let reader = TIFFReader(file[start..<segment.end]) else { continue }
-                fill(fromMultiPicture: reader)
+                pictureIndexes.append(reader)
             case .frame(let width, let height):
                 self.width = width
                 self.height = height
             }
         }
         // EXIF counts first, wherever it stands.
+        for parts in exif { fill(fromEXIF: parts, dates: &dates, orientation: &orientation) }
+        for index in pictureIndexes { fill(fromMultiPicture: index) }
         for packet in packets { fill(fromXMP: packet, dates: &dates, orientation: &orientation) }
         self.orientation = orientation ?? .up
         if let time = dates.best {

@@ -1,7 +1,8 @@
 /// The simple properties of an XMP packet, by their usual names: "dc:title", "exif:GPSLatitude".
 ///
 /// XMP is RDF in XML. A property may be an attribute, an element, or the items of a list inside an
-/// element. All three become a list of texts; the parts of a structure are not distinguished.
+/// element. All three become a list of texts; the parts of a structure are not distinguished. What
+/// tells of other files, from which this one was made, is left out.
 /// Reading is a single pass, which no damage stops.
 struct XMPProperties {
     /// The usual prefixes of namespaces by their addresses, since a packet may use any prefixes.
@@ -11,6 +12,7 @@ struct XMPProperties {
         "http://cipa.jp/exif/1.0/": "exifEX",
         "http://ns.adobe.com/tiff/1.0/": "tiff",
         "http://ns.adobe.com/xap/1.0/": "xmp",
+        "http://ns.adobe.com/xap/1.0/mm/": "xmpMM",
         "http://ns.adobe.com/photoshop/1.0/": "photoshop",
         "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
     ]
@@ -37,7 +39,9 @@ struct XMPProperties {
                     let prefix = String(attribute.name.dropFirst("xmlns:".count))
                     prefixes[prefix] = Self.namespaces[attribute.value]
                 }
-                for attribute in attributes where !attribute.value.isEmpty {
+                let name = usual(name)
+                let isOfOthers = name.hasPrefix("xmpMM:") || open.last?.isOfOthers == true
+                for attribute in attributes where !attribute.value.isEmpty && !isOfOthers {
                     let name = usual(attribute.name)
                     guard !name.hasPrefix("rdf:") else { continue }
                     values[name, default: []].append(attribute.value)
@@ -50,9 +54,11 @@ struct XMPProperties {
                 let isDefault = attributes.contains {
                     $0.name == "xml:lang" && $0.value.lowercased() == "x-default"
                 }
-                let name = usual(name)
                 let property = name.hasPrefix("rdf:") ? open.last?.property : name
-                open.append(Element(property: property, isDefault: isDefault))
+                open.append(
+                    Element(
+                        property: isOfOthers ? nil : property, isDefault: isDefault,
+                        isOfOthers: isOfOthers))
             }
         }
     }
@@ -62,6 +68,8 @@ struct XMPProperties {
         /// The innermost element that is not one of RDF's own: this one or one around it.
         let property: String?
         let isDefault: Bool
+        /// Whether it tells of other files (in the namespace of media management).
+        let isOfOthers: Bool
     }
 
     /// The first text of a property; empty if there is none.

@@ -106,6 +106,9 @@ import Testing
         ("2018-08-25 16:34:33", "2018-08-25 16:34:33"),
         ("2018:08:25 16:34:33Z", "2018-08-25 16:34:33"), ("2018:08:25", "2018-08-25"),
         ("2024:02:29 23:59:59", "2024-02-29 23:59:59"),
+        ("2018:08:25  16:34:33", "2018-08-25 16:34:33"), ("2018:08:25 16:34", "2018-08-25 16:34"),
+        ("2018:08:25 16:34:60", "2018-08-25 16:34"), ("2018:08:25 24:00:00", "2018-08-25"),
+        ("2018:08:25 16", "2018-08-25"), ("2018:08:25 1:2:3:4", "2018-08-25"),
     ])
     func `dates of all cameras are read`(text: String, date: String) throws {
         #expect(try metadata { $0.exif[0x9003] = .text(text) }.taken?.description == date)
@@ -114,7 +117,7 @@ import Testing
     @Test(arguments: [
         "0000:00:00 00:00:00", "    :  :     :  :  ", "", "2018:13:01 00:00:00",
         "2018:02:29 01:01:01",
-        "2018:08:25 24:00:00", "soon", "2018:08:25:16:34:33", "99999:01:01 00:00:00",
+        "soon", "2018:08:25:16:34:33", "99999:01:01 00:00:00",
     ])
     func `a date that is none is none`(text: String) throws {
         let metadata = try metadata {
@@ -122,6 +125,24 @@ import Testing
             $0.exif[0x9011] = .text("+01:00")
         }
         #expect(metadata.taken == nil && metadata.secondsFromGMT == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("2018:08:25 16:34:33Z", 0, nil),
+            ("2018-08-25T16:34:33.25+02:00", 7_200, 250_000_000),
+            ("2018:08:25 16:34-03:30", -12_600, nil), ("2018:08:25 16:34:33 PM", nil, nil),
+            ("2018:08:25 24:00:00+02:00", nil, nil),
+        ] as [(String, Int?, Int?)])
+    func `a zone and a fraction may stand behind a time, where those of their own tags are not`(
+        text: String, seconds: Int?, nanosecond: Int?
+    ) throws {
+        let metadata = try metadata { $0.exif[0x9003] = .text(text) }
+        #expect(metadata.secondsFromGMT == seconds && metadata.nanosecond == nanosecond)
+        let tagged = try self.metadata {
+            $0.exif = [0x9003: .text(text), 0x9011: .text("+09:00"), 0x9291: .text("5")]
+        }
+        #expect(tagged.secondsFromGMT == 32_400 && tagged.nanosecond == 500_000_000)
     }
 
     @Test func `without a date of the shot others do, each with its own zone`() throws {
@@ -175,6 +196,44 @@ import Testing
         #expect(PhotoMetadata(jpeg: Data()) == nil)
         #expect(PhotoMetadata(jpeg: Data("GIF89a".utf8)) == nil)
         #expect(PhotoMetadata(jpeg: Data([0xFF, 0xD8])) != nil)
+    }
+
+    @Test(arguments: [[0x00], [0x00, 0x12], [0xFF, 0x00], [0xFF, 0xFF]] as [[UInt8]])
+    func `a few bytes between segments that belong to none are skipped`(junk: [UInt8]) throws {
+        var exif = EXIFBuilder()
+        exif.main[0x010E] = .text("caption")
+        var file = JPEGBuilder()
+        file.add(marker: 0xE0, [1, 2])
+        file.add(exif: exif)
+        let whole = try #require(PhotoMetadata(jpeg: Data(file.bytes)))
+        for position in [2, 8] {
+            var bytes = file.bytes
+            bytes.insert(contentsOf: junk, at: position)
+            #expect(PhotoMetadata(jpeg: Data(bytes)) == whole)
+            bytes.insert(contentsOf: [UInt8](repeating: 1, count: 100), at: position)
+            #expect(PhotoMetadata(jpeg: Data(bytes))?.width == nil, "this is no JPEG file's head")
+        }
+    }
+
+    @Test func `EXIF in two segments is read as one, wherever it is divided`() throws {
+        var exif = EXIFBuilder()
+        exif.main = [0x010E: .text("A long caption"), 0x0112: .short(6)]
+        exif.exif = [
+            0x9003: .text("2018:08:25 16:34:33"), 0x9011: .text("+02:00"), 0x9291: .text("12345"),
+        ]
+        exif.gps = [
+            1: .text("N"), 2: .fractions([(48, 1), (51, 1), (25, 1)]),
+            3: .text("E"), 4: .fractions([(2, 1), (21, 1), (7, 1)]),
+        ]
+        let content = exif.bytes
+        let whole = try metadata { $0 = exif }
+        for division in 8..<content.count {
+            var file = JPEGBuilder()
+            for part in [content[..<division], content[division...]] {
+                file.add(marker: 0xE1, Array("Exif\0\0".utf8) + part)
+            }
+            #expect(PhotoMetadata(jpeg: Data(file.bytes)) == whole, "divided after \(division)")
+        }
     }
 
     @Test func `the first part of a file is enough`() throws {

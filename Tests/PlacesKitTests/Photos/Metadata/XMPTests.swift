@@ -131,6 +131,19 @@ import Testing
         #expect(try metadata(xmp: packet).title == "A title")
     }
 
+    @Test func `what tells of the files that a photo was made from is not about the photo`() throws
+    {
+        let packet = """
+            <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+            xmlns:m="http://ns.adobe.com/xap/1.0/mm/" xmlns:d="http://purl.org/dc/elements/1.1/"><r:Description>
+            <m:Pantry><r:Bag><r:li exif:GPSLatitude="33,51.54S" exif:GPSLongitude="70,40,12W"><d:title><r:Alt>
+            <r:li xml:lang="x-default">A part</r:li></r:Alt></d:title><d:subject/></r:li></r:Bag></m:Pantry>
+            <d:title>The whole</d:title></r:Description></r:RDF>
+            """
+        let metadata = try metadata(xmp: packet)
+        #expect(metadata.title == "The whole" && metadata.coordinate == nil)
+    }
+
     @Test func `default texts come before others, each in the order of the packet`() throws {
         let packet = """
             <dc:subject><rdf:Bag><rdf:li>fleuve</rdf:li><rdf:li xml:lang="x-default">river</rdf:li>
