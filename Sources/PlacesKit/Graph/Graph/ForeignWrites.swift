@@ -48,17 +48,21 @@ struct ForeignWrites {
 
     /// The slots of the attributes and to-one relationships of a row that were written.
     ///
-    /// Where commits are not remembered, whatever shares its chunk with something that was written may
-    /// have been, and counts as written.
+    /// Where commits are not remembered, whatever shares its chunk with something that was written, that
+    /// came or that went may have been written, and counts as such.
     func slots(of row: Row, in table: TableNumber) -> [Slot] {
+        let layout = base.layout.tables[table]
         guard let masks else {
-            return base.layout.tables[table].valueSlots.filter {
-                base.tables[table].columns[$0].block(row.chunk)
-                    != head.tables[table].columns[$0].block(row.chunk)
+            func differs(_ slot: Slot) -> Bool {
+                base.tables[table].columns[slot].block(row.chunk)
+                    != head.tables[table].columns[slot].block(row.chunk)
             }
+            // A delete and its undo leave the values as they were.
+            return differs(layout.presence)
+                ? layout.valueSlots : layout.valueSlots.filter(differs)
         }
         guard let written = masks[table][row] else { return [] }
-        let values = base.layout.tables[table].valueSlots
+        let values = layout.valueSlots
         if written.contains(.inserted) { return values }
         let shared = beyondMask[table][row, default: []]
         return values.filter {
@@ -70,13 +74,22 @@ struct ForeignWrites {
     ///
     /// - Complexity: O(m) for m members of the row's relationships.
     func linked(to row: Row, in table: TableNumber) -> Bool {
+        head.isLinked(to: row, in: table, unlikeIn: base)
+    }
+}
+
+extension Graph {
+    /// Whether a relationship leads to a row whose other end has a list of those, and did not in an earlier graph.
+    ///
+    /// - Complexity: O(m) for m members of the row's relationships.
+    func isLinked(to row: Row, in table: TableNumber, unlikeIn base: Graph) -> Bool {
         let layout = base.layout.tables[table]
         let lists = layout.relationships.compactMap { $0?.ownList } + layout.hiddenLists
         return lists.contains { list in
             guard base.layout.entityTables.contains(list.members) else {
-                return hasNewEdges(to: row, list)
+                return hasNewEdges(to: row, list, since: base)
             }
-            return head.links(of: row, list).contains {
+            return links(of: row, list).contains {
                 !base.contains($0, in: list.members)
                     || base.reference($0, list.owner, in: list.members) != row
             }
@@ -84,12 +97,12 @@ struct ForeignWrites {
     }
 
     /// Whether an edge joins a row to another that it was apart from.
-    private func hasNewEdges(to row: Row, _ list: ListLayout) -> Bool {
+    private func hasNewEdges(to row: Row, _ list: ListLayout, since base: Graph) -> Bool {
         let far: Slot = list.isFirst ? .secondEnd : .firstEnd
         func ends(_ graph: Graph) -> Set<Row> {
             Set(graph.links(of: row, list).map { graph.reference($0, far, in: list.members) })
         }
-        return !ends(head).isSubset(of: ends(base))
+        return !ends(self).isSubset(of: ends(base))
     }
 }
 
