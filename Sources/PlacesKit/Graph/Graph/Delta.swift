@@ -80,11 +80,7 @@ struct Delta: Sendable {
     init(undoing changes: ChangeSet, of rows: RowAllocator) {
         let (from, to) = (changes.after, changes.before)
         heldRows = HeldRows(changes, of: rows)
-        let inverse = ChangeSet(
-            before: from, after: to,
-            tables: changes.tables.map {
-                TableChanges(inserted: $0.deleted, deleted: $0.inserted, updated: $0.updated)
-            })
+        let inverse = changes.inverse
         let kept = KeptLinks(inverse)
         for table in inverse.tables.tableNumbers
         where !inverse.tables[table].isEmpty || kept.areThere(in: table) {

@@ -11,19 +11,24 @@ struct Replay {
     /// Members of ordered relationships that stay where the other graph has them.
     private var unmoved: Set<ChangeSet.Conflict> = []
     /// Rows that another graph had lost, and that come back: their links are not all among the changes.
-    private var revived: [(table: TableNumber, row: Row)] = []
+    private(set) var revived: [(table: TableNumber, row: Row)] = []
+    /// What followed from the changes when they were last made again, and follows anew.
+    private let effects: SideEffects
 
-    /// All of some changes.
-    init(_ changes: ChangeSet) { self.changes = changes }
+    /// All of some changes, but for what only followed from them.
+    init(_ changes: ChangeSet, without effects: SideEffects = SideEffects()) {
+        self.changes = changes.without(effects)
+        self.effects = effects
+    }
 
     /// Some changes on a graph that others changed meanwhile, where a policy settles the conflicts.
     ///
     /// - Complexity: O(k) for k changed rows, O(1) without conflicts.
     init(
-        _ changes: ChangeSet, settling conflicts: some Collection<ChangeSet.Conflict>,
-        by policy: MergePolicy
+        _ changes: ChangeSet, without effects: SideEffects = SideEffects(),
+        settling conflicts: some Collection<ChangeSet.Conflict>, by policy: MergePolicy
     ) {
-        self.init(changes)
+        self.init(changes, without: effects)
         guard !conflicts.isEmpty else { return }
         var whole: Set<ChangeSet.Conflict> = []
         var dropped: Set<ChangeSet.Conflict> = []
@@ -54,12 +59,30 @@ struct Replay {
         for table in changes.tables.tableNumbers { settle(table, whole: whole, dropped: dropped) }
     }
 
+    /// Leaves as the other graph has it what an undo took back.
+    mutating func leaveOut(_ taken: TakenBack) {
+        for table in changes.tables.tableNumbers where !taken.rows.isEmpty {
+            changes.tables[table].inserted.removeAll {
+                taken.rows.contains(RowAddress(table: table, row: $0))
+            }
+        }
+        for property in taken.properties {
+            if let slot = property.slot { keep(slot, of: property.row, in: property.table) }
+        }
+    }
+
+    /// Whether a row among the inserted ones is one that others deleted, not a new one.
+    func returns(_ row: Row, in table: TableNumber) -> Bool {
+        changes.before.contains(row, in: table)
+            || effects.returned.contains(RowAddress(table: table, row: row))
+    }
+
     /// The same changes, to be made by a transaction.
     func located(in transaction: Transaction) -> Replay {
         var replay = self
         for table in changes.tables.tableNumbers {
             replay.revived += changes.tables[table].inserted.lazy.filter {
-                changes.before.contains($0, in: table) && !transaction.contains($0, in: table)
+                returns($0, in: table) && !transaction.contains($0, in: table)
             }.map { (table, $0) }
         }
         return replay
@@ -73,6 +96,7 @@ struct Replay {
     /// Whether a row stays that the changes deleted.
     private func spares(_ row: Row, in table: TableNumber) -> Bool {
         spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
+            || effects.gone.contains(RowAddress(table: table, row: row))
     }
 
     /// Whether a row is left as the other graph has it that came by the changes.
@@ -194,8 +218,10 @@ extension Replay: Replayable {
                 edges += after.links(of: row, list)
             }
         }
+        let followed = effects.parted[table] ?? []
         parted.removeAll {
             spares($0.first, in: first.owners) || spares($0.second, in: second.owners)
+                || followed.contains($0)
         }
         var joined = after.sequenced(edges, first, second).map { after.ends(of: $0, in: table) }
         joined.removeAll {

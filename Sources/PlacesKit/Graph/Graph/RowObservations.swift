@@ -66,6 +66,20 @@ final class RowObservations {
         if entries[table].index(forKey: row) != nil { touched.append((table, row, mask, slot)) }
     }
 
+    /// Remembers, instead of all that `change` touches, what came of it in the end.
+    func touch(by change: () -> ChangeSet) -> ChangeSet {
+        let former = touched
+        let changes = change()
+        touched = former
+        for table in changes.tables.tableNumbers where !entries[table].isEmpty {
+            let rows = changes.tables[table]
+            for row in rows.inserted { touch(.inserted, row, in: table) }
+            for row in rows.deleted { touch(.deleted, row, in: table) }
+            for update in rows.updated { touch(update.changes, update.row, in: table) }
+        }
+        return changes
+    }
+
     /// Tells of the rows that were touched.
     func tell() {
         guard !touched.isEmpty else { return }

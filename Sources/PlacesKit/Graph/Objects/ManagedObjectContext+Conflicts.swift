@@ -41,8 +41,9 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> ChangeSet {
         if head.number != fork.committed.number || !conflicts.isEmpty {
             rebase(
-                Replay(pending, settling: conflicts.keys, by: mergePolicy), onto: head,
-                denials: denials)
+                Replay(
+                    pending, without: unsaved.bases.effects, settling: conflicts.keys,
+                    by: mergePolicy), onto: head, denials: denials)
         }
         let changes = foldDuplicates(onto: head.graph)
         do throws(ContextError) {
@@ -60,38 +61,42 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - changes: The own changes.
     ///   - conflicts: What others wrote of what they write.
+    ///   - taken: What of the own changes was taken back.
     ///   - head: What the store has now.
     ///   - denials: The rows that the changes delete against a rule.
     func merge(
-        _ changes: ChangeSet, _ conflicts: WriteBases.Conflicts,
+        _ changes: ChangeSet, _ conflicts: WriteBases.Conflicts, but taken: TakenBack? = nil,
         onto head: CommittedGraph, denials: DeniedDeletes
     ) {
-        rebase(
-            Replay(changes, settling: conflicts.keys, by: .error), onto: head,
-            denials: denials)
+        let effects = unsaved.bases.effects
+        var replay = Replay(
+            changes, without: effects, settling: conflicts.keys, by: .error)
+        if let taken { replay.leaveOut(taken) }
+        rebase(replay, onto: head, denials: denials)
         unsaved.bases.conflicts = conflicts
+        // Where others wrote nothing of what the changes write, nothing else follows from them.
+        guard !conflicts.isEmpty || !effects.isEmpty || !effects.returned.isEmpty,
+            let made = unsaved.changes.all
+        else { return }
+        unsaved.bases.effects = SideEffects(of: replay, in: made)
     }
 
-    /// Ends the conflicts of pending writes that an undo is taking back, and shows there what others saved.
+    /// Ends the conflicts of pending writes that an undo has taken back, and shows there what others saved, and
+    /// nothing of what had followed from them.
     ///
-    /// Such an object is now as it was when this context began to write it, and was not before the undo.
-    func endConflictsTakenBack() {
-        guard !unsaved.bases.conflicts.isEmpty else { return }
-        let (former, graph, saved) = (transaction.base, transaction.freeze(), fork.committed.graph)
-        var gone: [ChangeSet.Conflict] = []
-        for key in unsaved.bases.conflicts.keys.sorted() {
-            guard let conflict = unsaved.bases.conflicts[key], graph.differs(from: former, key),
-                !graph.hasWrites(key, since: conflict.base, saved)
-            else { continue }
-            unsaved.bases.conflicts[key] = nil
-            if saved.contains(key.row, in: key.table) {
-                transaction.copyValues(
-                    of: key.row, key.slot.map { [$0] }, from: saved, in: key.table)
-            } else {
-                gone.append(key)
-            }
+    /// - Complexity: O(k) for k pending changes, if there is anything of either.
+    /// - Returns: What that changed, if anything was to be done.
+    func showSaved(takenBackBy undo: ChangeSet) -> ChangeSet? {
+        let taken = unsaved.bases.endConflicts(takenBackBy: undo, over: fork.committed.graph)
+        guard taken != nil || !unsaved.bases.effects.isEmpty, let pending = unsaved.changes.all
+        else { return nil }
+        return transaction.observations.touch {
+            merge(
+                pending, unsaved.bases.conflicts, but: taken, onto: fork.committed,
+                denials: transaction.denials)
+            let changes = [pending, unsaved.changes.all].compactMap { $0?.tables }
+            return ChangeSet(from: undo.after, to: transaction.base, among: changes)
         }
-        for key in gone { transaction.delete(key.row, from: key.table) }
     }
 
     /// Whether new objects have unique values that others have, and a constraint or the merge policy lets
@@ -154,34 +159,6 @@ extension ManagedObjectContext {
 }
 
 extension Graph {
-    /// Whether what a conflict is about differs from an earlier graph.
-    fileprivate func differs(from former: Graph, _ conflict: ChangeSet.Conflict) -> Bool {
-        let (table, row) = (conflict.table, conflict.row)
-        guard contains(row, in: table) == former.contains(row, in: table) else { return true }
-        let slots = conflict.slot.map { [$0] } ?? layout.tables[table].valueSlots
-        return slots.contains { differs(from: former, row, $0, in: table) }
-    }
-
-    /// Whether what a conflict is about is neither as it was in the graph that the conflict is based on nor,
-    /// where both wrote other properties, as it is saved.
-    fileprivate func hasWrites(
-        _ conflict: ChangeSet.Conflict, since base: Graph, _ saved: Graph
-    ) -> Bool {
-        let (table, row) = (conflict.table, conflict.row)
-        guard contains(row, in: table) == base.contains(row, in: table) else { return true }
-        switch conflict.kind {
-        // Where others moved a member is not shown by taking the own move back, and what was read stays so.
-        case .moved, .read: return true
-        case .written, .besides: break
-        }
-        let slots = conflict.slot.map { [$0] } ?? layout.tables[table].valueSlots
-        return slots.contains { slot in
-            differs(from: base, row, slot, in: table)
-                && (conflict.kind != .besides || !saved.contains(row, in: table)
-                    || differs(from: saved, row, slot, in: table))
-        }
-    }
-
     /// The value of a property for an error's text.
     fileprivate func describe(_ conflict: ChangeSet.Conflict) -> Datum {
         guard let slot = conflict.slot else { return .null }

@@ -178,7 +178,7 @@ extension ManagedObjectContext {
         // Who observes an object has heard of changes that were not processed, too.
         let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
         unsaved.replace()
-        if kind == .didChange { unsaved.bases.settleAll() }
+        unsaved.bases.settleAll()
         noteShown {
             base(on: head)
             transaction.reset(to: fork.committed.graph)

@@ -53,7 +53,7 @@ extension ManagedObjectContext {
     ///   lists. Inserted objects are deleted by their delete rules.
     /// - Open groups are ended first.
     ///
-    /// - Complexity: O(k) for k changed properties.
+    /// - Complexity: O(k) for k changed properties; of all pending changes, where others wrote the same.
     public func undo() {
         guard !isHeld else { return note(refusal) }
         processPendingChanges()
@@ -76,10 +76,13 @@ extension ManagedObjectContext {
 
     /// Takes a group's changes back; returns the group that makes them again.
     private func takeBack(_ group: UndoGroup) -> UndoGroup {
+        let untold = unsaved.untold
         for delta in group.deltas.reversed() { transaction.apply(delta) }
-        endConflictsTakenBack()
-        let changes = takeChanges()
+        var changes = transaction.takeChanges()
         unsaved.append(changes)
+        if let rest = showSaved(takenBackBy: changes) { changes = changes.merging(rest) }
+        unsaved.untold = untold + [changes]
+        noteShown(changes)
         var inverse = UndoGroup(name: group.name)
         inverse.append(Delta(undoing: changes, of: store.rows))
         return inverse

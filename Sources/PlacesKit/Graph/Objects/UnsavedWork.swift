@@ -6,7 +6,7 @@ struct UnsavedWork {
     /// What changed since the last save, as far as it was processed.
     var changes = PendingChanges()
     /// Batches that were processed, and that listeners do not know yet.
-    private(set) var untold: [ChangeSet] = []
+    var untold: [ChangeSet] = []
     /// What the changes are based on where others wrote the same.
     var bases: WriteBases
     /// The first change that could not be made, which the next save throws.
@@ -20,6 +20,7 @@ struct UnsavedWork {
     /// Adds a batch, which listeners are to hear of.
     mutating func append(_ batch: ChangeSet) {
         changes.append(batch)
+        bases.effects.remove(batch)
         untold.append(batch)
     }
 

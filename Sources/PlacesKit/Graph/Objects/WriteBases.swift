@@ -19,6 +19,8 @@ struct WriteBases {
 
     /// Conflicts with what others saved, for the next save to settle.
     var conflicts: Conflicts = [:]
+    /// What followed from the pending changes on top of what others saved, and is none of them.
+    var effects = SideEffects()
     /// The rows of each table that others must not have written.
     private var reliedOn: [Set<Row>]
 
@@ -39,6 +41,7 @@ struct WriteBases {
     /// Ends all conflicts, and what is relied on: all is saved, or dropped.
     mutating func settleAll() {
         conflicts = [:]
+        effects = SideEffects()
         for table in reliedOn.tableNumbers where !reliedOn[table].isEmpty { reliedOn[table] = [] }
     }
 

@@ -16,9 +16,7 @@ extension NaiveGraph {
     }
 
     /// What this graph changed since `base`; inserted objects have no names.
-    private func changes(
-        since base: NaiveGraph
-    ) -> (inserted: [ObjectID], deleted: [ObjectID], updated: [ObjectID: Set<String>]) {
+    func changes(since base: NaiveGraph) -> Changes {
         var updated: [ObjectID: Set<String>] = [:]
         for (id, object) in objects where object.isAlive && base.isAlive(id) {
             guard let old = base.objects[id] else { continue }
@@ -160,7 +158,7 @@ extension NaiveGraph {
 
     /// Whether a relationship leads to an object whose other end has a list of those, and did not in an
     /// earlier graph.
-    private func leads(to id: ObjectID, whereNoneOf base: NaiveGraph) -> Bool {
+    func leads(to id: ObjectID, whereNoneOf base: NaiveGraph) -> Bool {
         objects.contains { holder, object in
             object.isAlive
                 && relationships(of: holder).contains { relationship in
@@ -174,22 +172,26 @@ extension NaiveGraph {
         }
     }
 
-    /// This graph's changes since `base`, made again on `head`, where a policy settles the conflicts.
+    /// This graph's changes since `base`, made again on `head`, where a policy settles the conflicts; and what else
+    /// follows from them there.
     func rebased(
-        onto head: NaiveGraph, since base: NaiveGraph, settling conflicts: Set<Property>,
+        onto head: NaiveGraph, since base: NaiveGraph, without effects: SideEffects,
+        but taken: TakenBack = TakenBack(), settling conflicts: Set<Property>,
         by policy: MergePolicy
-    ) -> NaiveGraph {
-        var changes = changes(since: base)
-        let settled = Settled(conflicts, by: policy, own: self, base: base)
-        let spared = settled.dropped.intersection(changes.deleted)
+    ) -> (graph: NaiveGraph, effects: SideEffects) {
+        var changes = own(changes(since: base), without: effects, but: taken)
+        var settled = Settled(conflicts, by: policy, own: self, base: base)
+        settled.keep(taken, own: self, base: base)
+        let spared = settled.dropped.intersection(changes.deleted).union(effects.deleted)
         changes.deleted.removeAll(where: settled.dropped.contains)
         changes.inserted.removeAll(where: settled.dropped.contains)
         var merged = head
         merged.heldBack = heldBack.filter { head.isAlive($0) && !isAlive($0) }
         for id in changes.inserted where !merged.isAlive(id) { merged.revive(id) }
         let whole = settled.whole.filter { isAlive($0) && base.isAlive($0) }
-        let revived = whole.filter { !head.isAlive($0) }
-        for id in revived { merged.revive(id) }
+        let revived = whole.union(changes.inserted.filter(effects.returned.contains))
+            .filter { !head.isAlive($0) }
+        for id in revived where !merged.isAlive(id) { merged.revive(id) }
         for id in changes.inserted + Array(whole) {
             changes.updated[id] = Set(properties(of: id.entity).map(\.name))
         }
@@ -207,10 +209,17 @@ extension NaiveGraph {
         for id in revived { merged.returnMembers(to: id, from: self) }
         for (id, names) in changes.updated {
             merged.copyEdges(
-                id, names, of: self, since: revived.contains(id) ? nil : base, sparing: spared)
+                id, names, of: self, since: revived.contains(id) ? nil : base, sparing: spared,
+                effects)
         }
         for id in changes.deleted { merged.delete(id) }
-        return merged
+        merged.heldBack = merged.heldBack.filter { !merged.isAlive($0) }
+        let all = Set(changes.inserted).union(whole)
+        return (
+            merged,
+            sideEffects(
+                of: changes, all, since: base, in: merged, on: head, sparing: spared, effects)
+        )
     }
 
     /// Whether what a conflict is about differs from an earlier graph.
@@ -226,34 +235,22 @@ extension NaiveGraph {
         return differences.contains(name)
     }
 
-    /// Whether what a conflict is about is as it was in the graph that it is based on, or as it is saved.
-    func isAsIn(_ base: NaiveGraph, orIn saved: NaiveGraph, _ conflict: Property) -> Bool {
-        let id = conflict.object
-        guard isAlive(id) == base.isAlive(id), let own = objects[id], let old = base.objects[id]
-        else { return false }
-        let differences = values(Self.differences(old, own), of: id)
-        guard let name = conflict.name else { return differences.isEmpty }
-        guard name == Property.besides else { return !differences.contains(name) }
-        guard let saved = saved.objects[id], saved.isAlive else { return differences.isEmpty }
-        return differences.isDisjoint(with: Self.differences(saved, own))
+    /// The attributes and to-one relationships in which an object differs from one of an earlier graph, other than by
+    /// the loss of what it led to.
+    func written(_ id: ObjectID, since base: NaiveGraph, over saved: NaiveGraph) -> Set<String> {
+        guard let own = objects[id], let old = base.objects[id] else { return [] }
+        return values(Self.differences(old, own), of: id).filter { name in
+            guard own.toOne[name] == nil, let former = old.toOne[name] else { return true }
+            return saved.isAlive(former)
+        }
     }
 
-    /// Takes over some values, and which objects are gone, from what is saved.
-    mutating func show(
-        _ names: [ObjectID: Set<String>], _ deleted: [ObjectID], of saved: NaiveGraph
-    ) {
-        let before = self
-        for (entity, property) in propertiesInOrder {
-            let name = property.name
-            for id in names.keys.sorted(by: { $0.row < $1.row })
-            where names[id]?.contains(name) == true && isObject(id, of: entity) {
-                copyValues(
-                    id, [name], of: saved, since: before,
-                    Settled([], by: .error, own: saved, base: before), sparing: [],
-                    toHeldBack: true)
-            }
-        }
-        for id in deleted { delete(id) }
+    /// The attributes and to-one relationships in which an object is neither as in an earlier graph nor as it is saved.
+    func written(_ id: ObjectID, unlike base: NaiveGraph, and saved: NaiveGraph) -> Set<String> {
+        guard let own = objects[id], let old = base.objects[id] else { return [] }
+        let written = values(Self.differences(old, own), of: id)
+        guard let saved = saved.objects[id], saved.isAlive else { return written }
+        return written.intersection(Self.differences(saved, own))
     }
 
     /// The properties by table and slot, with the entities that declare them.
@@ -267,7 +264,7 @@ extension NaiveGraph {
 
     private mutating func copyValues(
         _ id: ObjectID, _ names: Set<String>, of source: NaiveGraph, since base: NaiveGraph,
-        _ settled: Settled, sparing spared: Set<ObjectID>, toHeldBack: Bool = false
+        _ settled: Settled, sparing spared: Set<ObjectID>
     ) {
         for name in names where !settled.kept.contains(Property(object: id, name: name)) {
             guard let relationship = relationship(name, of: id) else {
@@ -282,22 +279,22 @@ extension NaiveGraph {
             lead(
                 name, of: id,
                 to: target.flatMap {
-                    isAlive($0)
-                        || (toHeldBack || !source.isAlive($0)) && canLead(name, of: id, to: $0)
-                        ? $0 : nil
+                    isAlive($0) || !source.isAlive($0) && canLead(name, of: id, to: $0) ? $0 : nil
                 })
         }
     }
 
     private mutating func copyEdges(
         _ id: ObjectID, _ names: Set<String>, of source: NaiveGraph, since base: NaiveGraph?,
-        sparing spared: Set<ObjectID>
+        sparing spared: Set<ObjectID>, _ effects: SideEffects
     ) {
         for name in names where isManyToMany(name, of: id) {
             let before = base?.related(id, name) ?? []
             let after = source.related(id, name)
             for member in before
-            where !after.contains(member) && !spared.contains(member) && !spared.contains(id) {
+            where !after.contains(member) && !spared.contains(member) && !spared.contains(id)
+                && !effects.parted.contains(Property(object: id, name: name, member: member))
+            {
                 unlink(id, name, member)
             }
             for member in after
@@ -368,6 +365,13 @@ private struct Settled {
             {
                 keep(property.name, of: id, own, base)
             }
+        }
+    }
+
+    /// Leaves as they are saved also the properties that an undo took back.
+    mutating func keep(_ taken: NaiveGraph.TakenBack, own: NaiveGraph, base: NaiveGraph) {
+        for property in taken.properties {
+            keep(property.name ?? "", of: property.object, own, base)
         }
     }
 

@@ -104,6 +104,9 @@ struct NaiveGraph {
         static let besides = "*"
     }
 
+    /// What each conflict is based on, and what others wrote of the object.
+    typealias Conflicts = [Property: (base: NaiveGraph, written: Set<String>)]
+
     /// The attributes and to-one relationships that a commit wrote, by object.
     typealias Writes = [ObjectID: Set<String>]
 

@@ -53,7 +53,7 @@ extension RandomGraphRun {
         defer { followDidSave(side) }
         let own = sides[side].naive
         var expected = Outcome.nothing
-        var found: [NaiveGraph.Property: NaiveGraph] = [:]
+        var found: NaiveGraph.Conflicts = [:]
         var (isMerged, former) = (false, base)
         if own.hasChanges(since: base) || !sides[side].unsettled.isEmpty {
             let head = head(of: side)
@@ -64,22 +64,30 @@ extension RandomGraphRun {
             } else {
                 var merged = own
                 if isRebased {
-                    merged = own.rebased(
-                        onto: head, since: base, settling: Set(found.keys), by: context.mergePolicy)
+                    merged =
+                        own.rebased(
+                            onto: head, since: base, without: sides[side].effects,
+                            settling: Set(found.keys), by: context.mergePolicy
+                        ).graph
                 }
                 isMerged = isRebased || merged.hasDuplicates && context.mergePolicy != .error
                 merged.foldDuplicates(newSince: head, by: context.mergePolicy)
                 expected = isValid(merged, head) ? .saved : .invalid
+                var effects = NaiveGraph.SideEffects()
                 if expected == .invalid, isMerged {
                     let refused = merged
-                    merged = own.rebased(
-                        onto: head, since: base, settling: Set(found.keys), by: .error)
+                    (merged, effects) = own.rebased(
+                        onto: head, since: base, without: sides[side].effects,
+                        settling: Set(found.keys), by: .error)
                     self.refused = refused.failures(since: head)
                 } else {
                     self.refused = merged.failures(since: head)
                 }
                 show(merged, over: head, side)
-                if expected == .invalid { sides[side].unsettled = found }
+                if expected == .invalid {
+                    sides[side].unsettled = found
+                    sides[side].effects = effects
+                }
             }
         } else if !own.denied(since: base).isEmpty {
             expected = .invalid
@@ -135,10 +143,11 @@ extension RandomGraphRun {
             return show(head, over: head, side)
         }
         guard isBehind else { return }
-        let merged = own.rebased(
-            onto: head, since: base, settling: Set(conflicts.keys), by: .error)
+        let (merged, effects) = own.rebased(
+            onto: head, since: base, without: sides[side].effects, settling: Set(conflicts.keys),
+            by: .error)
         show(merged, over: head, side)
-        sides[side].unsettled = conflicts
+        (sides[side].unsettled, sides[side].effects) = (conflicts, effects)
         try adoptOrder(side)
         sides[side].processed = sides[side].naive
     }
@@ -167,6 +176,7 @@ extension RandomGraphRun {
         sides[side].base = base
         sides[side].processed = graph
         sides[side].unsettled = [:]
+        sides[side].effects = NaiveGraph.SideEffects()
         sides[side].seen = side == Self.child ? shown.count : commits.count
     }
 
@@ -177,17 +187,18 @@ extension RandomGraphRun {
         sides[0].seen = commits.count
     }
 
-    /// The conflicts of a side's changes with what others saved, and the graph that each is based on.
-    func conflicts(
-        of side: Int, with head: NaiveGraph
-    ) -> [NaiveGraph.Property: NaiveGraph] {
+    /// The conflicts of a side's changes with what others saved.
+    func conflicts(of side: Int, with head: NaiveGraph) -> NaiveGraph.Conflicts {
         let own = sides[side]
         let log = side == Self.child ? shown : commits
         let written = log[own.seen...].reduce(into: [:]) { written, commit in
             written.merge(commit) { $0.union($1) }
         }
         return own.naive.conflicts(with: head, since: own.base, written: written)
-            .reduce(into: own.unsettled) { $0[$1] = $0[$1] ?? own.base }
+            .reduce(into: own.unsettled) { conflicts, conflict in
+                conflicts[conflict, default: (own.base, [])].written
+                    .formUnion(written[conflict.object] ?? [])
+            }
     }
 
     private func isValid(_ graph: NaiveGraph, _ base: NaiveGraph) -> Bool {

@@ -16,6 +16,7 @@ extension RandomGraphRun {
         if side == 0 { shown.append(after.writes(since: before)) }
         sides[side].processed = after
         guard after.hasChanges(since: before) else { return }
+        sides[side].effects.remove(after, since: before)
         sides[side].redoable = []
         sides[side].undoable.append(Group(batches: [(before, after)]))
         if sides[side].undoable.count > sides[side].context.undoLimit {
@@ -44,6 +45,7 @@ extension RandomGraphRun {
         let (before, after) = (sides[side].processed, sides[side].naive)
         if side == 0 { shown.append(after.writes(since: before)) }
         sides[side].processed = after
+        sides[side].effects.remove(after, since: before)
         guard after.hasChanges(since: before), !sides[side].undoable.isEmpty else { return }
         sides[side].undoable[sides[side].undoable.count - 1].batches.append((before, after))
     }
@@ -92,9 +94,9 @@ extension RandomGraphRun {
             }
             if batch.before.isReordered(in: batch.after) { isReordered = true }
         }
-        let conflicts = sides[side].unsettled.count
-        endConflictsTakenBack(since: former, side)
-        isExact = isExact && sides[side].unsettled.count == conflicts
+        sides[side].effects.remove(sides[side].naive, since: former)
+        let isMerged = showSaved(takenBackSince: former, side)
+        isExact = isExact && !isMerged
         // What was taken out and put back in is not where it was, unless the relationship is ordered.
         if !isExact || isReordered { try adoptOrder(side, ofOrdered: !isExact) }
         if side == 0 { shown.append(sides[side].naive.writes(since: former)) }
@@ -104,31 +106,73 @@ extension RandomGraphRun {
 }
 
 extension RandomGraphRun {
-    /// Ends the conflicts of writes that an undo took back, and shows there what others saved.
-    private mutating func endConflictsTakenBack(since before: NaiveGraph, _ side: Int) {
+    /// Ends the conflicts of writes that an undo took back, and shows there what others saved; returns whether anything
+    /// was merged again.
+    private mutating func showSaved(takenBackSince before: NaiveGraph, _ side: Int) -> Bool {
         let (graph, saved) = (sides[side].naive, sides[side].base)
-        var deleted: [ObjectID] = []
-        var names: [ObjectID: Set<String>] = [:]
-        for (conflict, base) in sides[side].unsettled {
-            let id = conflict.object
-            guard graph.isTouched(conflict, since: before),
-                graph.isAsIn(base, orIn: saved, conflict)
-            else {
-                continue
-            }
-            sides[side].unsettled[conflict] = nil
-            if !saved.isAlive(id) {
-                deleted.append(id)
-            } else if let name = conflict.name, name != NaiveGraph.Property.besides {
-                names[id, default: []].insert(name)
+        let conflicts = sides[side].unsettled
+        var taken = NaiveGraph.TakenBack()
+        var (isEnded, lost): (Bool, Set<ObjectID>) = (false, [])
+        for (conflict, met) in conflicts where conflict.member == nil {
+            let (id, base) = (conflict.object, met.base)
+            let isLost = !saved.isAlive(id)
+            guard graph.isAlive(id), base.isAlive(id),
+                graph.isTouched(conflict, since: before)
+                    || isLost && conflict.name == nil && before.leads(to: id, whereNoneOf: graph)
+            else { continue }
+            var written = graph.written(id, since: base, over: saved)
+            if conflict.name == NaiveGraph.Property.besides {
+                written = graph.written(id, unlike: base, and: saved)
             } else {
-                names[id, default: []].formUnion(
-                    graph.properties(of: id.entity).filter { $0.relationship?.isToMany != true }
-                        .map(\.name))
+                // What was in conflict by itself is based on what it was then.
+                for (other, met) in conflicts where other.object == id && other.member == nil {
+                    guard let name = other.name, name != NaiveGraph.Property.besides else {
+                        continue
+                    }
+                    let isWritten = graph.written(id, since: met.base, over: saved).contains(name)
+                    if isWritten { written.insert(name) } else { written.remove(name) }
+                }
+                if let name = conflict.name { written.formIntersection([name]) }
+            }
+            if isLost && graph.leads(to: id, whereNoneOf: base) { continue }
+            guard written.isEmpty || !isLost && conflict.name == nil else { continue }
+            sides[side].unsettled[conflict] = nil
+            isEnded = true
+            if isLost {
+                lost.insert(id)
+            } else if conflict.name == nil {
+                addConflicts(of: written, conflict, met, side)
+                let names = graph.properties(of: id.entity)
+                    .filter { $0.relationship?.isToMany != true }.map(\.name)
+                for name in names where !written.contains(name) {
+                    taken.properties.insert(NaiveGraph.Property(object: id, name: name))
+                }
+            } else if conflict.name != NaiveGraph.Property.besides {
+                taken.properties.insert(conflict)
             }
         }
-        guard !names.isEmpty || !deleted.isEmpty else { return }
-        sides[side].naive.show(names, deleted, of: saved)
+        guard isEnded || !sides[side].effects.isEmpty else { return false }
+        let pending = sides[side].unsettled.keys.lazy.filter { $0.member == nil }.map(\.object)
+        taken.objects = lost.subtracting(pending)
+        (sides[side].naive, sides[side].effects) = graph.rebased(
+            onto: saved, since: saved, without: sides[side].effects, but: taken,
+            settling: Set(sides[side].unsettled.keys), by: .error)
+        return true
+    }
+
+    /// Adds the conflicts of what was written of an object whose delete was taken back.
+    private mutating func addConflicts(
+        of written: Set<String>, _ conflict: NaiveGraph.Property,
+        _ met: (base: NaiveGraph, written: Set<String>), _ side: Int
+    ) {
+        var names = written.intersection(met.written)
+        if names.isEmpty, !written.isEmpty, !met.written.isEmpty {
+            names = [NaiveGraph.Property.besides]
+        }
+        for name in names {
+            let key = NaiveGraph.Property(object: conflict.object, name: name)
+            sides[side].unsettled[key] = sides[side].unsettled[key] ?? met
+        }
     }
 }
 

@@ -18,8 +18,10 @@ struct RandomGraphRun {
         var base: NaiveGraph
         /// How many commits of what the context is a fork of it has seen.
         var seen = 0
-        /// Conflicts that a refresh met, for the next save to settle, and the graph that each is based on.
-        var unsettled: [NaiveGraph.Property: NaiveGraph] = [:]
+        /// Conflicts that a refresh met, for the next save to settle.
+        var unsettled: NaiveGraph.Conflicts = [:]
+        /// What followed from its changes when they were last merged with what others saved.
+        var effects = NaiveGraph.SideEffects()
         /// What the context showed when it last processed its changes.
         var processed: NaiveGraph
         /// What can be taken back, and what was.

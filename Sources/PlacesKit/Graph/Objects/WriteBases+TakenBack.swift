@@ -1,0 +1,131 @@
+extension WriteBases {
+    /// Ends the conflicts of pending writes that an undo has taken back.
+    ///
+    /// Such a property is now as it was when this context began to write it, and was not before the undo. Of a
+    /// deleted object that comes back, the properties stay in conflict that both wrote.
+    ///
+    /// - Parameters:
+    ///   - undo: What the undo changed.
+    ///   - saved: The graph that is saved.
+    /// - Returns: Where what others saved is to be shown; `nil` if no conflict ended.
+    mutating func endConflicts(takenBackBy undo: ChangeSet, over saved: Graph) -> TakenBack? {
+        guard !conflicts.isEmpty else { return nil }
+        let ending = EndingConflicts(
+            conflicts: conflicts, undo: undo, graph: undo.after, saved: saved)
+        var taken: TakenBack?
+        var lost: Set<RowAddress> = []
+        for (key, conflict) in ending.touched {
+            let written = ending.written(key, since: conflict.base)
+            let isThere = saved.contains(key.row, in: key.table)
+            let isLed =
+                !isThere
+                && undo.after.isLinked(to: key.row, in: key.table, unlikeIn: conflict.base)
+            guard !isLed,
+                written.isEmpty || isThere && key.slot == nil && key.kind == .written
+            else { continue }
+            conflicts[key] = nil
+            taken = taken ?? TakenBack()
+            if !isThere {
+                lost.insert(RowAddress(table: key.table, row: key.row))
+            } else if key.slot != nil {
+                taken?.properties.insert(key)
+            } else if key.kind == .written {
+                addConflicts(of: written, key, conflict, in: saved.layout)
+                taken?.properties.formUnion(ending.properties(of: key, except: written))
+            }
+        }
+        // Another property of such a row may still be in conflict.
+        taken?.rows = lost.subtracting(
+            conflicts.keys.lazy.filter(\.isOfWrites).map {
+                RowAddress(table: $0.table, row: $0.row)
+            })
+        return taken
+    }
+
+    /// Adds the conflicts of the properties that were written of an object whose delete was taken back.
+    private mutating func addConflicts(
+        of slots: [Slot], _ key: ChangeSet.Conflict, _ conflict: Conflict, in layout: GraphLayout
+    ) {
+        let both = slots.filter { conflict.written.contains(PropertyMask(slot: $0)) }
+        let isBesides =
+            both.isEmpty && !slots.isEmpty
+            && !conflict.written.isDisjoint(with: layout.tables[key.table].valueMask)
+        let keys =
+            both.map { ChangeSet.Conflict(table: key.table, row: key.row, slot: $0) }
+            + (isBesides
+                ? [ChangeSet.Conflict(table: key.table, row: key.row, slot: nil, kind: .besides)]
+                : [])
+        for key in keys { conflicts[key] = conflicts[key] ?? conflict }
+    }
+}
+
+/// Tells which conflicts an undo ends.
+private struct EndingConflicts {
+    let conflicts: WriteBases.Conflicts
+    let undo: ChangeSet
+    let graph: Graph
+    let saved: Graph
+
+    /// The conflicts about what the undo changed, of rows that are there.
+    ///
+    /// Where others moved a member is not shown by taking the own move back, and what was read stays so.
+    var touched: WriteBases.Conflicts {
+        var parted: Set<RowAddress> = []
+        undo.inverse.forEachNewLink { parted.insert(RowAddress(table: $1, row: $0)) }
+        return conflicts.filter { key, conflict in
+            let (table, row) = (key.table, key.row)
+            guard key.isOfWrites, graph.contains(row, in: table),
+                conflict.base.contains(row, in: table)
+            else { return false }
+            return !undo.before.contains(row, in: table)
+                || slots(of: key).contains { graph.differs(from: undo.before, row, $0, in: table) }
+                || key.slot == nil && !saved.contains(row, in: table)
+                    && parted.contains(RowAddress(table: table, row: row))
+        }
+    }
+
+    /// The properties that a conflict is about and that are written here.
+    func written(_ key: ChangeSet.Conflict, since base: Graph) -> [Slot] {
+        slots(of: key).filter { slot in
+            guard key.kind != .besides else {
+                return graph.differs(from: base, key.row, slot, in: key.table)
+                    && (!saved.contains(key.row, in: key.table)
+                        || graph.differs(from: saved, key.row, slot, in: key.table))
+            }
+            let own = ChangeSet.Conflict(table: key.table, row: key.row, slot: slot)
+            return graph.isWritten(
+                key.row, slot, in: key.table, since: conflicts[own]?.base ?? base, over: saved)
+        }
+    }
+
+    /// The properties of a conflict's object that are not as they are saved, but for some.
+    func properties(of key: ChangeSet.Conflict, except written: [Slot]) -> [ChangeSet.Conflict] {
+        slots(of: key).filter {
+            !written.contains($0) && graph.differs(from: saved, key.row, $0, in: key.table)
+        }.map { ChangeSet.Conflict(table: key.table, row: key.row, slot: $0) }
+    }
+
+    private func slots(of key: ChangeSet.Conflict) -> [Slot] {
+        key.slot.map { [$0] } ?? graph.layout.tables[key.table].valueSlots
+    }
+}
+
+extension ChangeSet.Conflict {
+    /// Whether it is about what both wrote of a row.
+    fileprivate var isOfWrites: Bool { kind == .written || kind == .besides }
+}
+
+extension Graph {
+    /// Whether a property differs from an earlier graph, other than by the loss of what it led to.
+    fileprivate func isWritten(
+        _ row: Row, _ slot: Slot, in table: TableNumber, since base: Graph, over saved: Graph
+    ) -> Bool {
+        guard differs(from: base, row, slot, in: table) else { return false }
+        let layout = layout.tables[table]
+        guard layout.relationships[slot] != nil, reference(row, slot, in: table).isNone else {
+            return true
+        }
+        return saved.contains(
+            base.reference(row, slot, in: table), in: self.layout.destination(of: slot, in: table))
+    }
+}

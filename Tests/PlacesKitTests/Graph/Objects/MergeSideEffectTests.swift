@@ -1,0 +1,112 @@
+import PlacesKit
+import Testing
+
+/// What follows from own changes on top of what others saved is dropped with them.
+@Suite struct MergeSideEffectTests {
+    let store: GraphStore
+    let theirs: ManagedObjectContext
+    let mine: ManagedObjectContext
+    let land: Land
+
+    init() throws {
+        store = try TownModel.store()
+        theirs = ManagedObjectContext(store)
+        land = theirs.land("Mu")
+        try theirs.save()
+        mine = ManagedObjectContext(store)
+    }
+
+    /// Saves what the others changed, and shows it to me so often, after another commit each.
+    private func merge(_ times: Int) throws {
+        try theirs.save()
+        for number in 0..<times {
+            mine.refreshAllObjects()
+            _ = theirs.land("\(number)")
+            try theirs.save()
+        }
+    }
+
+    private static let ways = [MergePolicy.mergeByPropertyStoreTrump, .rollback].flatMap { policy in
+        (0...2).map { (policy, $0) }
+    }
+
+    @Test(arguments: ways)
+    func `a delete that gives way takes nothing along, merged before the save or not`(
+        policy: MergePolicy, merges: Int
+    ) throws {
+        let citizen = theirs.citizen("Ann")
+        try theirs.save()
+        mine.refreshAllObjects()
+        mine.delete(try mine.twin(of: land))
+        let town = Town(context: theirs)
+        town.land = land
+        town.residents.insert(citizen)
+        try merge(merges)
+        mine.mergePolicy = policy
+        try mine.save()
+        let saved = try store.snapshot().context().fetch(Town.self)
+        #expect(saved.map { $0.land?.name } == ["Mu"] && saved.first?.residents.count == 1)
+        #expect(mine.brokenInvariants == [] && !mine.hasChanges)
+    }
+
+    @Test(arguments: ways)
+    func `a partner of what stays deleted stays with another, merged before the save or not`(
+        policy: MergePolicy, merges: Int
+    ) throws {
+        let (town, other) = (Town(context: theirs), Town(context: theirs))
+        let ann = theirs.citizen("Ann")
+        town.mayor = ann
+        try theirs.save()
+        mine.refreshAllObjects()
+        try mine.twin(of: town).name = "Ys"
+        other.mayor = ann
+        theirs.delete(town)
+        try merge(merges)
+        mine.mergePolicy = policy
+        try mine.save()
+        #expect(try store.snapshot().context().fetch(Town.self).map { $0.mayor?.name } == ["Ann"])
+        #expect(mine.brokenInvariants == [] && !mine.hasChanges)
+    }
+
+    @Test(arguments: 0...2)
+    func `what comes back takes its partner and members again, however often it is merged`(
+        merges: Int
+    ) throws {
+        let (town, other) = (Town(context: theirs), Town(context: theirs))
+        let ann = theirs.citizen("Ann")
+        town.mayor = ann
+        ann.home = town
+        try theirs.save()
+        mine.refreshAllObjects()
+        let own = try mine.twin(of: town)
+        own.name = "Ys"
+        other.mayor = ann
+        theirs.delete(town)
+        try merge(merges)
+        mine.mergePolicy = .mergeByPropertyObjectTrump
+        try mine.save()
+        let saved = try store.snapshot().context().twin(of: own)
+        #expect(saved.mayor?.name == "Ann" && saved.residents.count == 1)
+        #expect(try mine.twin(of: other).mayor == nil)
+        #expect(mine.brokenInvariants == [])
+    }
+
+    @Test func `what I do to an object that others' changes touched is my own`() throws {
+        let (town, other) = (Town(context: theirs), Town(context: theirs))
+        let (ann, bob) = (theirs.citizen("Ann"), theirs.citizen("Bob"))
+        town.mayor = ann
+        try theirs.save()
+        mine.refreshAllObjects()
+        try mine.twin(of: town).name = "Ys"
+        other.mayor = ann
+        theirs.delete(town)
+        try merge(1)
+        let twin = try mine.twin(of: other)
+        #expect(twin.mayor == nil)
+        twin.mayor = try mine.twin(of: bob)
+        mine.refreshAllObjects()
+        mine.mergePolicy = .rollback
+        try mine.save()
+        #expect(try twin.mayor?.name == "Bob" && mine.count(Town.self) == 1)
+    }
+}

@@ -1,0 +1,169 @@
+import PlacesKit
+import Testing
+
+/// An undo after a merge shows what others saved wherever nothing of the own changes is left.
+@Suite struct UndoOverMergeTests {
+    let store: GraphStore
+    let theirs: ManagedObjectContext
+    let mine: ManagedObjectContext
+
+    init() throws {
+        store = try TownModel.store()
+        theirs = ManagedObjectContext(store)
+        mine = ManagedObjectContext(store)
+        mine.isUndoEnabled = true
+    }
+
+    /// Saves what the others changed, and shows it to me.
+    private func merge() throws {
+        mine.processPendingChanges()
+        try theirs.save()
+        mine.refreshAllObjects()
+    }
+
+    /// An object that the others inserted, in my context.
+    private func twin<Object: ManagedObject>(of object: Object) throws -> Object {
+        try theirs.save()
+        mine.refreshAllObjects()
+        return try mine.twin(of: object)
+    }
+
+    /// Checks that nothing is pending here.
+    private func expectNothing() throws {
+        #expect(!mine.hasChanges && mine.conflicts() == [])
+        #expect(mine.updatedObjects.isEmpty && mine.deletedObjects.isEmpty)
+        #expect(mine.brokenInvariants == [])
+    }
+
+    @Test func `the undo of a delete brings back what others had added to it meanwhile`() throws {
+        let land = theirs.land("Mu")
+        Town(context: theirs).land = land
+        let own = try twin(of: land)
+        mine.delete(own)
+        Town(context: theirs).land = land
+        try merge()
+        #expect(try mine.fetch(Town.self).isEmpty)
+        #expect(mine.conflicts().map(\.reason) == [.deleted])
+        mine.undo()
+        #expect(!own.isDeleted && own.towns.count == 2)
+        try expectNothing()
+        mine.redo()
+        #expect(try own.isDeleted && mine.count(Town.self) == 0)
+        mine.undo()
+        #expect(own.towns.count == 2)
+        try expectNothing()
+        #expect(try store.snapshot().context().count(Town.self) == 2)
+    }
+
+    @Test func `the undo of a delete keeps the links to the object that others saved`() throws {
+        let (town, alice, club) = (
+            Town(context: theirs), theirs.citizen("Alice"), Club("Chess", in: theirs)
+        )
+        let bob = theirs.citizen("Bob")
+        let owns: [ManagedObject] = [try twin(of: town), try twin(of: alice), try twin(of: club)]
+        for own in owns { mine.delete(own) }
+        bob.home = town
+        bob.clubs.insert(club)
+        club.members.insert(alice)
+        town.mayor = alice
+        try merge()
+        #expect(owns.map(\.isDeleted) == [true, true, true])
+        mine.undo()
+        let twin = try mine.twin(of: bob)
+        #expect(twin.home === owns[0] && twin.clubs.map(\.title) == ["Chess"])
+        #expect(try mine.twin(of: club).members.count == 2)
+        #expect(try mine.twin(of: town).mayor === owns[1])
+        try expectNothing()
+    }
+
+    @Test func `what was deleted comes back with its own writes, and others' beside them`() throws {
+        let alice = theirs.citizen("Alice")
+        let own = try twin(of: alice)
+        own.name = "Alicia"
+        mine.processPendingChanges()
+        mine.delete(own)
+        alice.age = 101
+        try merge()
+        mine.undo()
+        #expect(own.name == "Alicia" && own.age == 101)
+        #expect(mine.conflicts().map(\.reason) == [.otherProperties(["age"])])
+        mine.undo()
+        #expect(own.name == "Alice" && own.age == 101)
+        try expectNothing()
+    }
+
+    @Test func `a property that both wrote stays in conflict when its object comes back`() throws {
+        let alice = theirs.citizen("Alice")
+        let own = try twin(of: alice)
+        own.age += 1
+        mine.processPendingChanges()
+        mine.delete(own)
+        alice.age += 1
+        try merge()
+        mine.undo()
+        #expect(own.age == 31 && mine.conflicts().map(\.property) == ["age"])
+        mine.undo()
+        #expect(own.age == 31)
+        try expectNothing()
+    }
+
+    @Test func `the undo of a write to what went with others' delete leaves it deleted`() throws {
+        let (land, town) = (theirs.land("Mu"), Town(context: theirs))
+        town.land = land
+        let own = try twin(of: town)
+        own.name = "Ys"
+        theirs.delete(land)
+        try merge()
+        #expect(!own.isDeleted && own.land == nil)
+        mine.undo()
+        #expect(own.isDeleted)
+        try expectNothing()
+    }
+
+    @Test func `the undo of a link that replaced one to what others deleted leaves none`() throws {
+        let (old, new, bob) = (Town(context: theirs), Town(context: theirs), theirs.citizen("Bob"))
+        bob.home = old
+        let own = try twin(of: bob)
+        own.home = try mine.twin(of: new)
+        theirs.delete(old)
+        try merge()
+        #expect(own.home != nil && mine.conflicts().map(\.property) == ["home"])
+        mine.undo()
+        #expect(own.home == nil)
+        try expectNothing()
+    }
+
+    @Test func `the undo of a link to what others deleted leaves it deleted`() throws {
+        let (town, club, bob) = (
+            Town(context: theirs), Club("Chess", in: theirs), theirs.citizen("Bob")
+        )
+        let own = try twin(of: bob)
+        own.home = try mine.twin(of: town)
+        mine.processPendingChanges()
+        own.clubs.insert(try mine.twin(of: club))
+        theirs.delete(town)
+        theirs.delete(club)
+        try merge()
+        #expect(own.home?.isDeleted == false && own.clubs.count == 1)
+        mine.undo()
+        #expect(own.home?.isDeleted == false && own.clubs.isEmpty)
+        #expect(try mine.count(Club.self) == 0 && mine.conflicts().count == 1)
+        mine.undo()
+        #expect(try own.home == nil && mine.count(Town.self) == 0)
+        try expectNothing()
+    }
+
+    @Test func `whoever observes what comes back by an undo hears of it`() throws {
+        let land = theirs.land("Mu")
+        let own = try twin(of: land)
+        mine.delete(own)
+        let town = Town(context: theirs)
+        town.land = land
+        try merge()
+        var came: Set<ObjectID> = []
+        let subscription = mine.onChange { came.formUnion($0.objects.inserted) }
+        defer { subscription.cancel() }
+        mine.undo()
+        #expect(came == [land.objectID, town.objectID])
+    }
+}
