@@ -1,7 +1,7 @@
 extension Transaction {
     /// Brings the members of ordered relationships into the positions that changes gave them.
     ///
-    /// Members that the changes moved or added come after the member that they came after there, as far
+    /// Members that the changes moved, added or brought back come after the member that they came after there, as far
     /// as it is there; the others stay in the order that they have here. So of two who moved the same
     /// member the later one has it, and moves of different members are both kept.
     ///
@@ -11,17 +11,19 @@ extension Transaction {
         let changes = replay.changes
         for table in changes.tables.tableNumbers {
             let relationships = layout.tables[table].relationships
-            for (slot, relationship) in zip(relationships.slots, relationships)
-            where changes.hasChanged(slot, in: table) {
-                guard
+            for (slot, relationship) in zip(relationships.slots, relationships) {
+                let returning = replay.returningLinks(of: relationship)
+                guard changes.hasChanged(slot, in: table) || !returning.isEmpty,
                     let moves = OrderedMoves(
-                        of: relationship, from: changes.before, to: changes.after)
+                        of: relationship, from: changes.before, to: changes.after,
+                        returning: returning)
                 else { continue }
                 let updated = changes.tables[table].updated.lazy.filter {
                     changes.hasChanged($0, slot, in: table)
                 }
                 for row in changes.tables[table].inserted + updated.map(\.row)
-                where contains(row, in: table) {
+                    + Set(returning.lazy.map(moves.after.owner)) where contains(row, in: table)
+                {
                     apply(moves, of: row, slot, in: table, by: replay)
                 }
             }
@@ -52,6 +54,25 @@ extension Transaction {
                 member, behind: former.isNone ? nil : after.member(former), of: row, slot,
                 in: table)
         }
+    }
+}
+
+extension Replay {
+    /// The links of rows that come back to the owners of an ordered relationship.
+    fileprivate func returningLinks(of relationship: RelationshipLayout?) -> Set<Row> {
+        guard let relationship, let list = relationship.ownList, list.order != nil else {
+            return []
+        }
+        let after = changes.after
+        var links: Set<Row> = []
+        for (table, row) in revived where table == relationship.destination {
+            if let other = relationship.otherList {
+                links.formUnion(after.links(of: row, other))
+            } else {
+                links.insert(row)
+            }
+        }
+        return links
     }
 }
 
