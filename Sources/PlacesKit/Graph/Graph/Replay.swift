@@ -182,7 +182,10 @@ extension Replay: Replayable {
     func departures(in table: TableNumber) -> [Row] { Array(changes.tables[table].deleted) }
 
     func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction) {
-        for row in rows(changing: slot, in: table) where transaction.contains(row, in: table) {
+        // What is about to be deleted reads as it last was here, whatever others wrote since.
+        var rows = rows(changing: slot, in: table)
+        rows += changes.tables[table].deleted
+        for row in rows where transaction.contains(row, in: table) {
             transaction.copy(row, slot, of: changes.after, to: row, in: table)
         }
     }

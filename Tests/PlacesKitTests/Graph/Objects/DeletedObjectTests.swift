@@ -22,6 +22,20 @@ import Testing
         #expect(land.objectID.description == "Land/0")
     }
 
+    @Test func `a deleted object reads as it last was also after a merge`() throws {
+        let other = ManagedObjectContext(context.store)
+        land.name = "Mu"
+        context.delete(land)
+        try other.twin(of: land).number = 9
+        try other.save()
+        context.refreshAllObjects()
+        #expect(land.isDeleted && land.name == "Mu" && land.number == 7)
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        try context.save()
+        #expect(land.isDeleted && land.name == "Mu" && land.number == 7)
+        #expect(context.brokenInvariants == [])
+    }
+
     @Test func `an object deleted by another context reads as it last was`() throws {
         let other = ManagedObjectContext(context.store)
         other.delete(try other.twin(of: land))
