@@ -19,7 +19,8 @@ extension NaiveGraph {
         var isFolded = false
         for (entity, property) in propertiesInOrder where property.attribute?.isUnique == true {
             let living = living(entity)
-            let saved = living.filter(head.isAlive)
+            // Of several that hold a value the oldest one counts, whose row may have come later.
+            let saved = living.filter(head.isAlive).sorted { $0.number < $1.number }
             for id in living where !head.isAlive(id) && isAlive(id) {
                 guard let value = objects[id]?.attributes[property.name], value != .null else {
                     continue
