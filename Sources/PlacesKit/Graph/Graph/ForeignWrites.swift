@@ -116,4 +116,7 @@ extension TableLayout {
             }
         }
     }
+
+    /// Their members of masks.
+    var valueMask: PropertyMask { PropertyMask(valueSlots.map { PropertyMask(slot: $0) }) }
 }

@@ -73,9 +73,16 @@ final class RowObservations {
         touched = former
         for table in changes.tables.tableNumbers where !entries[table].isEmpty {
             let rows = changes.tables[table]
-            for row in rows.inserted { touch(.inserted, row, in: table) }
-            for row in rows.deleted { touch(.deleted, row, in: table) }
-            for update in rows.updated { touch(update.changes, update.row, in: table) }
+            for row in rows.inserted { touch(.inserted, nil, row, in: table) }
+            for row in rows.deleted { touch(.deleted, nil, row, in: table) }
+            for update in rows.updated {
+                touch(update.changes.subtracting(.shared), nil, update.row, in: table)
+                guard update.changes.contains(.shared) else { continue }
+                for slot in entries[table][update.row]?.shared ?? []
+                where changes.hasChanged(update, slot, in: table) {
+                    touch(.shared, slot, update.row, in: table)
+                }
+            }
         }
         return changes
     }

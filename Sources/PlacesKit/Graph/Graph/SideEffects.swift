@@ -85,8 +85,10 @@ extension ChangeSet {
     ) -> PropertyMask {
         let layout = after.layout.tables[table]
         var effects = update.changes.intersection(layout.valueMask).subtracting(mask)
+        // Of slots that share a member an own change would be dropped with what followed from it.
         for slot in layout.valueSlots
-        where layout.relationships[slot] != nil && mask.contains(PropertyMask(slot: slot))
+        where slot < .firstShared && layout.relationships[slot] != nil
+            && mask.contains(PropertyMask(slot: slot))
             && update.changes.contains(PropertyMask(slot: slot))
             && after.reference(update.row, slot, in: table)
                 != own.after.reference(update.row, slot, in: table)

@@ -30,7 +30,7 @@ extension WriteBases {
             } else if key.slot != nil {
                 taken?.properties.insert(key)
             } else if key.kind == .written {
-                addConflicts(of: written, key, conflict, in: saved.layout)
+                addConflicts(of: written, key, conflict)
                 taken?.properties.formUnion(ending.properties(of: key, except: written))
             }
         }
@@ -44,12 +44,10 @@ extension WriteBases {
 
     /// Adds the conflicts of the properties that were written of an object whose delete was taken back.
     private mutating func addConflicts(
-        of slots: [Slot], _ key: ChangeSet.Conflict, _ conflict: Conflict, in layout: GraphLayout
+        of slots: [Slot], _ key: ChangeSet.Conflict, _ conflict: Conflict
     ) {
-        let both = slots.filter { conflict.written.contains(PropertyMask(slot: $0)) }
-        let isBesides =
-            both.isEmpty && !slots.isEmpty
-            && !conflict.written.isDisjoint(with: layout.tables[key.table].valueMask)
+        let both = slots.filter(conflict.written.contains)
+        let isBesides = both.isEmpty && !slots.isEmpty && !conflict.written.isEmpty
         let keys =
             both.map { ChangeSet.Conflict(table: key.table, row: key.row, slot: $0) }
             + (isBesides
