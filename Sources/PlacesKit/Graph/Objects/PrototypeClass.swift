@@ -215,7 +215,7 @@ final class PrototypeClass {
                 continue
             }
             // A wrapper's storage is named after its property, behind an underscore; a raw identifier is in backticks.
-            let storage = label.withoutBackticks
+            let storage = label.asIdentifier
             let name = storage.hasPrefix("_") ? String(storage.dropFirst()) : storage
             guard !name.contains(".") else {
                 throw .invalidProperty(

@@ -70,7 +70,7 @@ extension Renamed {
     fileprivate func isNamed(_ name: String) -> Bool {
         self.name == name
             || self.name.hasPrefix("`_")
-                && self.name.withoutBackticks.unicodeScalars.dropFirst()
+                && self.name.asIdentifier.unicodeScalars.dropFirst()
                     .elementsEqual(name.unicodeScalars)
     }
 }

@@ -29,18 +29,18 @@ import Testing
         }
     }
 
-    /// A document as it was when such names had their backticks in it.
+    /// A document as it was when such names had their backticks and no-break spaces in it.
     private static let early = """
         {"placeskit":1,"entities":[{"name":"Person","properties":[
-        {"name":"`_full name`","type":"string"},{"name":"number","type":"int64"},
-        {"name":"`_last place`.latitude","type":"double","optional":true},
-        {"name":"`_last place`.longitude","type":"double","optional":true},
-        {"name":"`_best friend`","to":"Person","inverse":"`_all friends`","onDelete":"nullify"},
-        {"name":"`_all friends`","to":"Person","many":true,"inverse":"`_best friend`","onDelete":"nullify"}],
-        "unique":[["`_full name`","number"]]}],
+        {"name":"`_full\u{a0}name`","type":"string"},{"name":"number","type":"int64"},
+        {"name":"`_last\u{a0}place`.latitude","type":"double","optional":true},
+        {"name":"`_last\u{a0}place`.longitude","type":"double","optional":true},
+        {"name":"`_best\u{a0}friend`","to":"Person","inverse":"`_all\u{a0}friends`","onDelete":"nullify"},
+        {"name":"`_all\u{a0}friends`","to":"Person","many":true,"inverse":"`_best\u{a0}friend`","onDelete":"nullify"}],
+        "unique":[["`_full\u{a0}name`","number"]]}],
         "objects":{"Person":[
-        {"id":0,"`_full name`":"Ann","number":1,"`_last place`.latitude":2,"`_last place`.longitude":3},
-        {"id":1,"`_full name`":"Bob","number":2,"`_best friend`":0}]}}
+        {"id":0,"`_full\u{a0}name`":"Ann","number":1,"`_last\u{a0}place`.latitude":2,"`_last\u{a0}place`.longitude":3},
+        {"id":1,"`_full\u{a0}name`":"Bob","number":2,"`_best\u{a0}friend`":0}]}}
         """
 
     @Test func `the name of a property is that of the class, without backticks`() throws {
