@@ -98,19 +98,19 @@ import Testing
         document.viewContext.mergePolicy = .mergeByPropertyStoreTrump
         let note = Note(context: document.viewContext)
         try await document.save()
-        // One waits to save edits, and one to write commits.
-        await clock.waitForSleepers(2)
-        clock.advance(by: .seconds(2))
         note.text = "far too long"
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(2))
-        try await wait { if case .savingError = document.state { true } else { false } }
+        // Others wait on the clock, too, and each for a pause that may begin anew.
+        try await wait {
+            clock.advance(by: .seconds(2))
+            if case .savingError = document.state { return true } else { return false }
+        }
         let other = ManagedObjectContext(document.store)
         other.delete(try #require(try other.fetch(Note.self).first))
         try other.save()
-        await clock.waitForSleepers(2)
-        clock.advance(by: .seconds(2))
-        try await wait { if case .normal = document.state { true } else { false } }
+        try await wait {
+            clock.advance(by: .seconds(2))
+            if case .normal = document.state { return true } else { return false }
+        }
         #expect(!document.viewContext.hasChanges && note.isDeleted)
         try await document.close()
     }
