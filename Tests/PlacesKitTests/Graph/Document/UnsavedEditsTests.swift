@@ -102,14 +102,14 @@ import Testing
         // Others wait on the clock, too, and each for a pause that may begin anew.
         try await wait {
             clock.advance(by: .seconds(2))
-            if case .savingError = document.state { return true } else { return false }
+            return if case .savingError = document.state { true } else { false }
         }
         let other = ManagedObjectContext(document.store)
         other.delete(try #require(try other.fetch(Note.self).first))
         try other.save()
         try await wait {
             clock.advance(by: .seconds(2))
-            if case .normal = document.state { return true } else { return false }
+            return if case .normal = document.state { true } else { false }
         }
         #expect(!document.viewContext.hasChanges && note.isDeleted)
         try await document.close()
