@@ -11,7 +11,6 @@ import Testing
     ) throws {
         var generator = SeededGenerator(seed: seed)
         let context = try OrderedModel.context()
-        context.isUndoEnabled = true
         let album = Album(context: context)
         let other = Album(context: context)
         for number in 0..<8_000 {
@@ -20,6 +19,8 @@ import Testing
             if number.isMultiple(of: 3) { other.photos.append(photo(number, in: context)) }
         }
         try context.save()
+        // From here on, so that no undo takes the albums away.
+        context.isUndoEnabled = true
         var saved = members(of: album)
         for step in 1...60 {
             switch Int.random(in: 0..<8, using: &generator) {

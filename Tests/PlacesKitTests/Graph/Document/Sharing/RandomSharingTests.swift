@@ -15,12 +15,19 @@ import Testing
     }
 
     @Test func `a seed always gives the same run`() async {
-        func finding() async -> String? {
-            await SharingSimulation.finding(seed: 1, fault: .addsWhatOthersDoNotGoInto)
+        func finding(_ seed: UInt64) async -> String? {
+            let finding = await SharingSimulation.finding(
+                seed: seed, fault: .addsWhatOthersDoNotGoInto)
+            // An error may name a temporary file, which has a name of its own each time.
+            return finding?.replacing(/\.\w+\.tmp/, with: ".tmp")
         }
-        let (first, second) = (await finding(), await finding())
-        #expect(first != nil)
-        #expect(first == second)
+        for seed in 0..<UInt64(200) {
+            guard let first = await finding(seed) else { continue }
+            let second = await finding(seed)
+            #expect(second == first, "seed \(seed)")
+            return
+        }
+        Issue.record("none of 200 seeds finds anything")
     }
 
     @Test(arguments: SharingSimulation.Fault.allCases)
