@@ -175,11 +175,32 @@ struct Graph: Sendable {
         case .manyToMany(let own, let other):
             members(of: row, own, by: other.owner)
         case .toOne, .oneToOne:
-            RelatedRows(
-                graph: self, upcoming: reference(row, slot, in: table), list: nil, target: nil)
+            target(of: row, slot, in: table)
         case nil:
             RelatedRows(graph: self, upcoming: .none, list: nil, target: nil)
         }
+    }
+
+    /// The rows of a table whose relationship leads to a row of its destination, deleted ones among them.
+    func sources(of row: Row, _ slot: Slot, in table: TableNumber) -> RelatedRows {
+        switch layout.tables[table].relationships[slot] {
+        case .toOne(let list):
+            members(of: row, list, by: nil)
+        case .manyToMany(let own, let other):
+            members(of: row, other, by: own.owner)
+        case .toMany(let list):
+            target(of: row, list.owner, in: list.members)
+        case .oneToOne(let other):
+            target(of: row, other.column, in: other.table)
+        case nil:
+            RelatedRows(graph: self, upcoming: .none, list: nil, target: nil)
+        }
+    }
+
+    /// The row to which a column leads, if it leads to one.
+    private func target(of row: Row, _ column: Slot, in table: TableNumber) -> RelatedRows {
+        RelatedRows(
+            graph: self, upcoming: reference(row, column, in: table), list: nil, target: nil)
     }
 
     /// The members of a list, in its order: the links themselves, or what they lead to by a column.

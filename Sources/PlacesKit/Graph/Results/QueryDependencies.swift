@@ -207,20 +207,3 @@ struct QueryDependencies: Hashable, Sendable {
         return names
     }
 }
-
-extension Graph {
-    /// The rows of a table whose relationship leads to a row of its destination.
-    func sources(of row: Row, _ slot: Slot, in table: TableNumber) -> [Row] {
-        switch layout.tables[table].relationships[slot] {
-        case .toOne(let list):
-            Array(links(of: row, list))
-        case .toMany(let list):
-            [reference(row, list.owner, in: list.members)].filter { !$0.isNone }
-        case .oneToOne(let other):
-            [reference(row, other.column, in: other.table)].filter { !$0.isNone }
-        case .manyToMany(let own, let other):
-            Array(members(of: row, other, by: own.owner))
-        case nil: []
-        }
-    }
-}

@@ -90,7 +90,7 @@ extension QueryRun {
         let chunks = graph.tables[table].chunkCount
         var (rows, size) = (ContiguousArray<Row>(), Self.firstRows)
         for other in others.rows {
-            for row in graph.rows(joinedTo: other, by: slot, in: table) {
+            for row in graph.sources(of: other, slot, in: table) {
                 rest -= 1
                 if rest < 0 { return true }
                 if graph.contains(row, in: table) { rows.append(row) }

@@ -60,21 +60,6 @@ extension QueryRun {
 }
 
 extension Graph {
-    /// The rows of a table that a relationship of theirs joins to another row, deleted ones among them.
-    func rows(joinedTo other: Row, by slot: Slot, in table: TableNumber) -> RelatedRows {
-        func one(_ column: Slot, in table: TableNumber) -> RelatedRows {
-            RelatedRows(
-                graph: self, upcoming: reference(other, column, in: table), list: nil, target: nil)
-        }
-        return switch layout.tables[table].relationships[slot] {
-        case .toOne(let list): members(of: other, list, by: nil)
-        case .oneToOne(let end): one(end.column, in: end.table)
-        case .toMany(let list): one(list.owner, in: list.members)
-        case .manyToMany(let own, let back): members(of: other, back, by: own.owner)
-        case nil: RelatedRows(graph: self, upcoming: .none, list: nil, target: nil)
-        }
-    }
-
     /// The owners of some members of a to-many relationship.
     func owners(of members: RowSet, _ slot: Slot, in table: TableNumber) -> RowSet {
         var result = RowSet(chunks: tables[table].chunkCount)
