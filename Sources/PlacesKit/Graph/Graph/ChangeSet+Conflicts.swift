@@ -44,7 +44,7 @@ extension ChangeSet {
         for table in tables.tableNumbers {
             addMoves(in: table, with: others, to: &conflicts)
             let values = after.layout.tables[table].valueSlots
-            let mask = after.layout.tables[table].valueMask
+            let mask = PropertyMask(slots: values)
             for update in tables[table].updated {
                 let own = update.changes.intersection(mask)
                 // The member that slots share may tell of a to-many relationship, or of what is derived.

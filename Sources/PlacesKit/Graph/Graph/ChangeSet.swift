@@ -184,6 +184,9 @@ struct PropertyMask: OptionSet, Hashable, Sendable {
         rawValue = 1 &<< UInt64(truncatingIfNeeded: Swift.min(slot.rawValue, 61))
     }
 
+    /// The members of some slots.
+    init(slots: [Slot]) { self.init(slots.map { PropertyMask(slot: $0) }) }
+
     /// The member of the slots that share one.
     static let shared = PropertyMask(slot: .firstShared)
     /// Every slot.

@@ -116,7 +116,4 @@ extension TableLayout {
             }
         }
     }
-
-    /// Their members of masks.
-    var valueMask: PropertyMask { PropertyMask(valueSlots.map { PropertyMask(slot: $0) }) }
 }

@@ -71,17 +71,11 @@ final class RowObservations {
         let former = touched
         let changes = change()
         touched = former
-        for table in changes.tables.tableNumbers where !entries[table].isEmpty {
-            let rows = changes.tables[table]
-            for row in rows.inserted { touch(.inserted, nil, row, in: table) }
-            for row in rows.deleted { touch(.deleted, nil, row, in: table) }
-            for update in rows.updated {
-                touch(update.changes.subtracting(.shared), nil, update.row, in: table)
-                guard update.changes.contains(.shared) else { continue }
-                for slot in entries[table][update.row]?.shared ?? []
-                where changes.hasChanged(update, slot, in: table) {
-                    touch(.shared, slot, update.row, in: table)
-                }
+        forEachRow(in: changes) { mask, row, table, isChanged in
+            touch(mask.subtracting(.shared), nil, row, in: table)
+            guard mask.contains(.shared) else { return }
+            for slot in entries[table][row]?.shared ?? [] where isChanged(slot) {
+                touch(.shared, slot, row, in: table)
             }
         }
         return changes
@@ -98,12 +92,23 @@ final class RowObservations {
     /// Tells of a change and, as it says it all, no more of the rows that were touched.
     func tell(_ changes: ChangeSet) {
         touched = []
+        forEachRow(in: changes) { tell($0, $1, in: $2, $3) }
+    }
+
+    /// Calls a closure with what changed of each row, in tables in which rows are observed; `isChanged` says it of those
+    /// slots that share a member of the mask.
+    private func forEachRow(
+        in changes: ChangeSet,
+        _ body: (
+            _ mask: PropertyMask, _ row: Row, _ table: TableNumber, _ isChanged: (Slot) -> Bool
+        ) -> Void
+    ) {
         for table in changes.tables.tableNumbers where !entries[table].isEmpty {
             let rows = changes.tables[table]
-            for row in rows.inserted { tell(.inserted, row, in: table) { _ in true } }
-            for row in rows.deleted { tell(.deleted, row, in: table) { _ in true } }
+            for row in rows.inserted { body(.inserted, row, table) { _ in true } }
+            for row in rows.deleted { body(.deleted, row, table) { _ in true } }
             for update in rows.updated {
-                tell(update.changes, update.row, in: table) {
+                body(update.changes, update.row, table) {
                     changes.hasChanged(update, $0, in: table)
                 }
             }

@@ -35,8 +35,10 @@ struct SideEffects {
             let masks = Dictionary(
                 own.tables[table].updated.lazy.map { ($0.row, $0.changes) },
                 uniquingKeysWith: { $0.union($1) })
+            let values = made.after.layout.tables[table].valueSlots
             for update in made.tables[table].updated where !new.contains(update.row) {
-                let effects = made.effects(in: update, of: own, masks[update.row] ?? [], table)
+                let effects = made.effects(
+                    in: update, among: values, of: own, masks[update.row] ?? [], table)
                 if !effects.isEmpty { changed[address(update.row)] = effects }
             }
         }
@@ -79,15 +81,17 @@ struct SideEffects {
 }
 
 extension ChangeSet {
-    /// What of an update others' objects underwent by the own changes of a mask, or what became of those.
+    /// What of an update others' objects underwent by the own changes of a mask, or what became of those, among some
+    /// slots.
     fileprivate func effects(
-        in update: RowUpdate, of own: ChangeSet, _ mask: PropertyMask, _ table: TableNumber
+        in update: RowUpdate, among values: [Slot], of own: ChangeSet, _ mask: PropertyMask,
+        _ table: TableNumber
     ) -> PropertyMask {
-        let layout = after.layout.tables[table]
-        var effects = update.changes.intersection(layout.valueMask).subtracting(mask)
+        let relationships = after.layout.tables[table].relationships
+        var effects = update.changes.intersection(PropertyMask(slots: values)).subtracting(mask)
         // Of slots that share a member an own change would be dropped with what followed from it.
-        for slot in layout.valueSlots
-        where slot < .firstShared && layout.relationships[slot] != nil
+        for slot in values
+        where slot < .firstShared && relationships[slot] != nil
             && mask.contains(PropertyMask(slot: slot))
             && update.changes.contains(PropertyMask(slot: slot))
             && after.reference(update.row, slot, in: table)
