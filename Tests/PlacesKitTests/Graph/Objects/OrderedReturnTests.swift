@@ -41,14 +41,24 @@ import Testing
         #expect(mine.brokenInvariants == [])
     }
 
+    private func changeSecondMembers() {
+        own.photos[1].number = 9
+        own.guides[1].number = 9
+    }
+
+    /// Moves the first members behind the second ones.
+    private func moveFirstMembers() {
+        own.photos.move(from: 0, to: 1)
+        own.guides.move(from: 0, to: 1)
+    }
+
     private var orders: [[Int]] { [own.photos.map(\.number), own.guides.map(\.number)] }
 
     @Test(arguments: [MergePolicy.mergeByPropertyObjectTrump, .overwrite], 0...2)
     func `nobody moved a member, and it comes back in its place`(
         policy: MergePolicy, merges: Int
     ) throws {
-        own.photos[1].number = 9
-        own.guides[1].number = 9
+        changeSecondMembers()
         try merge(merges, policy)
         #expect(orders == [[0, 9, 2, 3], [0, 9, 2, 3]])
     }
@@ -57,10 +67,8 @@ import Testing
     func `a member that was moved behind one that comes back stands there`(
         policy: MergePolicy, merges: Int
     ) throws {
-        own.photos[1].number = 9
-        own.guides[1].number = 9
-        own.photos.move(from: 0, to: 1)
-        own.guides.move(from: 0, to: 1)
+        changeSecondMembers()
+        moveFirstMembers()
         try merge(merges, policy)
         #expect(orders == [[9, 0, 2, 3], [9, 0, 2, 3]])
     }
@@ -69,10 +77,8 @@ import Testing
     func `a move behind a member that stays deleted leaves the others in order`(
         policy: MergePolicy, merges: Int
     ) throws {
-        own.photos[1].number = 9
-        own.guides[1].number = 9
-        own.photos.move(from: 0, to: 1)
-        own.guides.move(from: 0, to: 1)
+        changeSecondMembers()
+        moveFirstMembers()
         try merge(merges, policy)
         #expect(orders == [[0, 2, 3], [0, 2, 3]])
     }

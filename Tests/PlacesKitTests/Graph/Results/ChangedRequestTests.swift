@@ -101,9 +101,7 @@ import Testing
         throws
     {
         let time = TestTime()
-        let context = ManagedObjectContext(
-            try GraphStore(
-                model: [TimedModel.Photo.self, TimedModel.Place.self], now: { time.now }))
+        let context = ManagedObjectContext(try time.store())
         let (first, second) = (
             TimedModel.Photo(context: context), TimedModel.Photo(context: context)
         )

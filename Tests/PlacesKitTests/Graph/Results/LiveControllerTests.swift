@@ -180,8 +180,7 @@ import Testing
         throws
     {
         let time = TestTime()
-        let store = try GraphStore(
-            model: [TimedModel.Photo.self, TimedModel.Place.self], now: { time.now })
+        let store = try time.store()
         let context = ManagedObjectContext(store)
         TimedModel.Photo(context: context).expires = time.now + 10
         try context.save()

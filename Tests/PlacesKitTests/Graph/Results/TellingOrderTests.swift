@@ -19,10 +19,7 @@ import Testing
         let context: ManagedObjectContext
 
         init() throws {
-            let time = time
-            context = ManagedObjectContext(
-                try GraphStore(
-                    model: [TimedModel.Photo.self, TimedModel.Place.self], now: { time.now }))
+            context = ManagedObjectContext(try time.store())
         }
 
         func photo(_ title: String, for seconds: Double) {

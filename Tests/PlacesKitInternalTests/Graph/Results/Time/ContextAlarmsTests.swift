@@ -72,9 +72,7 @@ import Testing
         async throws
     {
         let time = TestTime()
-        let store = try GraphStore(
-            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
-        let context = ManagedObjectContext(store)
+        let context = ManagedObjectContext(try time.store(sleepingOn: clock))
         Photo(context: context).lastViewed = time.now
         let live = try LiveAggregate(recent, .count, in: context)
         await clock.waitForSleepers()

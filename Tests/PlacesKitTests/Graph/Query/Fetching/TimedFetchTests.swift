@@ -11,9 +11,7 @@ import Testing
     private let context: ManagedObjectContext
 
     init() throws {
-        let time = time
-        store = try GraphStore(
-            model: [Photo.self, TimedModel.Place.self], now: { time.now })
+        store = try time.store()
         context = ManagedObjectContext(store)
         for seconds in [10.0, 20, 30] {
             let photo = Photo(context: context)

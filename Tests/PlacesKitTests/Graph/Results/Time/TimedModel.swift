@@ -153,6 +153,12 @@ final class TestTime: Sendable {
         get { date.withLock { $0 } }
         set { date.withLock { $0 = newValue } }
     }
+
+    /// A store of photos and places for which it is this time.
+    func store(sleepingOn clock: any Clock<Duration> = ContinuousClock()) throws -> GraphStore {
+        try GraphStore(
+            model: [TimedModel.Photo.self, TimedModel.Place.self], now: { self.now }, clock: clock)
+    }
 }
 
 /// Photos and places of which dates change at random.
@@ -167,8 +173,7 @@ struct TimedWorld {
 
     init(seed: UInt64, photos: Int = 12) throws {
         generator = SeededGenerator(seed: seed)
-        let time = time
-        store = try GraphStore(model: [Photo.self, Place.self], now: { time.now })
+        store = try time.store()
         context = ManagedObjectContext(store)
         for number in 0..<3 { Place(context: context).name = "place \(number)" }
         for number in 0..<photos {

@@ -135,9 +135,7 @@ import Testing
 
     @Test func `a clock that is set back while somebody sleeps loses no wake-up`() async throws {
         let time = TestTime()
-        let store = try GraphStore(
-            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
-        let context = ManagedObjectContext(store)
+        let context = ManagedObjectContext(try time.store(sleepingOn: clock))
         Photo(context: context).lastViewed = time.now + 3_552
         let live = try LiveAggregate(recent, .count, in: context)
         let end = time.now + 3_600
@@ -156,9 +154,7 @@ import Testing
 
     @Test func `results dropped after the clock was set back do not hide that`() throws {
         let time = TestTime()
-        let store = try GraphStore(
-            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
-        let context = ManagedObjectContext(store)
+        let context = ManagedObjectContext(try time.store(sleepingOn: clock))
         Photo(context: context).lastViewed = time.now
         let live = try LiveAggregate(recent, .count, in: context)
         var dropped: LiveAggregate? = try LiveAggregate(recent, .count, in: context)
@@ -185,9 +181,7 @@ import Testing
         async throws
     {
         let time = TestTime()
-        let store = try GraphStore(
-            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
-        let context = ManagedObjectContext(store)
+        let context = ManagedObjectContext(try time.store(sleepingOn: clock))
         Photo(context: context).lastViewed = time.now
         let live = try LiveAggregate(recent, .count, in: context)
         let list = try FetchedResultsController(recent, in: context)
@@ -203,9 +197,7 @@ import Testing
     @Test func `a constant that is another one for an hour a day is noticed`() throws {
         let time = TestTime()
         let midnight = time.now
-        let store = try GraphStore(
-            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
-        let context = ManagedObjectContext(store, isolation: nil)
+        let context = ManagedObjectContext(try time.store(sleepingOn: clock), isolation: nil)
         for _ in 0..<2 { _ = Photo(context: context) }
         let request = FetchRequest<Photo> { [midnight] now in
             let hour = Int((now.timeIntervalSince(midnight) / 3_600).rounded(.down))
