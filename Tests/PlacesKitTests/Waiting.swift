@@ -16,5 +16,5 @@ extension Trait where Self == TimeLimitTrait {
     ///
     /// It says nothing about how long a test may take: all begin at once, and under a sanitizer a test
     /// may wait minutes for its turn.
-    static var endsWaiting: Self { .timeLimit(.minutes(15)) }
+    static var endsWaiting: Self { .timeLimit(.minutes(12)) }
 }

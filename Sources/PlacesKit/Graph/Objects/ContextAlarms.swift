@@ -24,6 +24,24 @@ final class ContextAlarms {
         init(_ time: Date) { self.time = time }
     }
 
+    /// The time when the context last looked at the clock, for a sleep to see that it was set back since.
+    private final class LastLook: Sendable {
+        private let time = Mutex(Date.distantPast)
+
+        func isAfter(_ now: Date) -> Bool { time.withLock { $0 > now } }
+
+        /// Looks, and forgets an earlier time that is after it; returns whether there was one.
+        func set(_ now: Date) -> Bool {
+            time.withLock { time in
+                defer { time = now }
+                return time > now
+            }
+        }
+
+        /// Looks, and leaves a time that is after it for whoever takes what is due.
+        func advance(to now: Date) { time.withLock { $0 = max($0, now) } }
+    }
+
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
     private let turns: ContextTurns?
@@ -34,8 +52,7 @@ final class ContextAlarms {
     /// The tokens of the alarms that are set, by time.
     private var order = OrderedIndex()
     private var sleep: (end: SleepEnd, task: Task<Void, Never>)?
-    /// The time when somebody last looked at the clock.
-    private var last = Date.distantPast
+    private let lastLook = LastLook()
 
     init(
         now: @escaping @Sendable () -> Date, clock: any Clock<Duration>, _ turns: ContextTurns?
@@ -63,7 +80,7 @@ final class ContextAlarms {
     /// Sets an alarm to a time, to none, or to whenever changes are processed.
     func set(_ token: Int32, to time: Date?, isPolled: Bool = false) {
         if isPolled { polled.insert(token) } else { polled.remove(token) }
-        last = max(last, now())
+        lastLook.advance(to: now())
         guard let old = alarms[token], old.time != time else { return }
         if let time = old.time { order.remove(entry(token, time), token: 1) }
         if let time { order.insert(entry(token, time), token: 1) }
@@ -92,9 +109,7 @@ final class ContextAlarms {
     func takeDue() -> [Int32] {
         guard !alarms.isEmpty else { return [] }
         let time = now()
-        let isBack = time < last
-        last = time
-        guard !isBack else { return alarms.keys.sorted() }
+        guard !lastLook.set(time) else { return alarms.keys.sorted() }
         guard !polled.isEmpty || first.map({ $0.time <= time }) ?? false else { return [] }
         let key = time.timeIntervalSinceReferenceDate.orderedBits
         return Set(order.entries.prefix { $0.key <= key }.map(\.row.rawValue)).union(polled)
@@ -116,13 +131,11 @@ final class ContextAlarms {
         }
         sleep?.task.cancel()
         let end = SleepEnd(first.time)
-        let task = Task.detached { [now, clock] in
+        let task = Task.detached { [now, clock, lastLook] in
             // In parts, for somebody may set the clock that tells the time.
-            var last = now()
             while case let time = now(), time < end.time {
                 // What had come by then goes again; the alarm itself is still to be slept for.
-                if time < last { turns.ask(for: .processing) }
-                last = time
+                if lastLook.isAfter(time) { turns.ask(for: .processing) }
                 let seconds = Swift.min(end.time.timeIntervalSince(time), 60)
                 do { try await clock.sleep(for: .seconds(seconds)) } catch { return }
             }

@@ -3,6 +3,11 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
+/// Who asks what time it is.
+private enum Asking {
+    @TaskLocal static var isTest = false
+}
+
 /// Live results on an actor, which wake when their time comes; the clock is moved by hand.
 @MainActor @Suite(.endsWaiting) struct WakingTests {
     private typealias Photo = TimedModel.Photo
@@ -150,6 +155,45 @@ import Testing
         time.now = end
         await advance(by: 60)
         try await wait { live.value == nil }
+    }
+
+    @Test func `a clock that is set back before somebody sleeps brings back what had expired`()
+        async throws
+    {
+        let (time, later) = (TestTime(), Date(timeIntervalSinceReferenceDate: 70))
+        // Who sleeps is another task, and looks at the clock late.
+        let store = try GraphStore(
+            model: [Photo.self, TimedModel.Place.self],
+            now: { Asking.isTest ? time.now : later }, clock: clock)
+        let context = ManagedObjectContext(store)
+        Photo(context: context).lastViewed = time.now
+        let live = try Asking.$isTest.withValue(true) {
+            let live = try LiveAggregate(recent, .count, in: context)
+            time.now += 100
+            context.processPendingChanges()
+            return live
+        }
+        #expect(live.value == nil)
+        try await wait { live.value == 1 }
+    }
+
+    @Test func `a clock that is set back after others looked at it, amid a sleep, is noticed`()
+        async throws
+    {
+        let time = TestTime()
+        let context = ManagedObjectContext(try time.store(sleepingOn: clock))
+        for seconds in [-18.0, 3_552] { Photo(context: context).lastViewed = time.now + seconds }
+        let live = try LiveAggregate(recent, .count, in: context)
+        await clock.waitForSleepers()
+        time.now += 30
+        context.processPendingChanges()
+        #expect(live.value == 1)
+        time.now -= 20
+        clock.advance(by: .seconds(30))
+        try await wait { live.value == 2 }
+        time.now += 20
+        await advance(by: 20)
+        try await wait { live.value == 1 }
     }
 
     @Test func `results dropped after the clock was set back do not hide that`() throws {
