@@ -16,6 +16,8 @@ extension DocumentReader {
         of keyPaths: [String], for query: RecordQuery
     ) throws(PredicateFormatError) -> [[PropertyValue]] {
         let export = try export(query, keyPaths, as: .json)
+        // No key paths are none here, and not those that a file has where it is told nothing.
+        guard !keyPaths.isEmpty else { return export.rows.map { _ in [] } }
         var values: [[PropertyValue]] = []
         values.reserveCapacity(export.rows.count)
         for row in export.rows {

@@ -256,7 +256,10 @@ extension ContextError {
             this context: existingObject(with:).
             """
         case .noSuchObject(let object):
-            "There is no object \(object). It was deleted, or belongs to another store."
+            """
+            There is no object \(object) here. It was deleted, belongs to another store, or to another \
+            context: existingObject(with:) finds here what that has saved.
+            """
         case .notUnique(let entity, let keyPath):
             """
             \(keyPath) is not a unique attribute of \(entity). Declare it with \

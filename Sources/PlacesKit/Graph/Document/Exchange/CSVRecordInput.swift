@@ -79,8 +79,22 @@ struct CSVRecordInput: RecordInput {
             }
         } catch let error as JSONError {
             let found = field.text.isEmpty ? "nothing" : "“\(field.text.prefix(60))”"
+            let problem = Self.problem(error.kind, in: column)
             throw ImportFault(
-                location: field.location, problem: "\(column.name): \(error.kind), found \(found)")
+                location: field.location, problem: "\(column.name): \(problem), found \(found)")
+        }
+    }
+
+    /// What was expected in a field; what is there instead is told as a whole, and not where it ceases to be JSON.
+    private static func problem(_ kind: JSONError.Kind, in column: ImportColumn) -> String {
+        switch kind {
+        case .unexpectedByte(_, let expected), .unexpectedEnd(let expected):
+            guard case .toOne(_, .number) = column.kind else { return "expected \(expected)" }
+            return
+                "expected the number of an object; where a column has values of a unique attribute, "
+                + "its name is \(column.name).ATTRIBUTE"
+        case .trailingBytes: return "expected one value, and a point in a number with a fraction"
+        default: return "\(kind)"
         }
     }
 

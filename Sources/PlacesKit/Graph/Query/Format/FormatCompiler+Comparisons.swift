@@ -113,21 +113,22 @@ extension FormatCompiler {
     // MARK: - Text
 
     func requireText(
-        _ operand: FormatOperand, _ comparison: FormatComparison
+        _ left: FormatOperand, _ right: FormatOperand, _ comparison: FormatComparison
     ) throws(PredicateFormatError) {
-        guard operand.type == .string || operand.type == .null else {
-            throw problem(
-                .incomparable(
-                    operand.type.name, with: "text", operation: comparison.operation.name),
-                at: comparison.operationColumn)
-        }
+        let isText = [left, right].map { $0.type == .string || $0.type == .null }
+        guard isText != [true, true] else { return }
+        throw problem(
+            .incomparable(
+                left.type.name, with: isText[0] ? right.type.name : "text",
+                operation: comparison.operation.name),
+            at: comparison.operationColumn)
     }
 
     private func test(
         _ left: FormatOperand, _ operation: TextOperator, _ right: FormatOperand,
         _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> Condition {
-        for operand in [left, right] { try requireText(operand, comparison) }
+        try requireText(left, right, comparison)
         guard let constant = right.constant else {
             let isEmpty = Condition.comparing(right.operand, .equal, .constant(.string("")))
             let texts = Condition.texts(

@@ -123,7 +123,7 @@ extension FormatCompiler {
         case .between: return try sides(element, .lessOrEqual, value, comparison).1
         case .isIn: return try sides(element, .equal, value, comparison).1
         case .text:
-            try requireText(element, comparison)
+            try requireText(element, value, comparison)
             return value
         }
     }

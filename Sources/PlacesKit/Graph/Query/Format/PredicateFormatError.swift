@@ -71,6 +71,14 @@ extension PredicateFormatError.Problem {
         "NONE": "write NOT for it",
     ]
 
+    /// What to compare a value with that no predicate spells.
+    private static let insteadOfConstant = [
+        "a date": ": give a Date for %@",
+        "a UUID": ": give a UUID for %@",
+        "data": ": give Data for %@",
+        "an object": ": compare a property of it, or give an object for %@",
+    ]
+
     fileprivate var text: String {
         switch self {
         case .unexpected(let found, let expected): "expected \(expected), found \(found)"
@@ -87,13 +95,16 @@ extension PredicateFormatError.Problem {
             "$\(name) has no value: substitute it with withSubstitutionVariables(_:)"
         case .unknownKey(let key, let entity, let nearest):
             "\(entity) has no property \(key)"
-                + (nearest.map { "; did you mean \($0)?" } ?? "")
+                + (nearest.map { "; did you mean \($0)?" }
+                    ?? "; text stands in quotation marks")
         case .notARelationship(let key, let entity):
             "\(entity).\(key) is not a relationship, so nothing can follow it"
         case .propertyOfValue(let key, let value):
             "\(value) is no key path, so its \(key) cannot be read: give the \(key) itself"
         case .incomparable(let left, let right, let operation):
             "\(left) can never be \(operation) \(right)"
+                + (left == right
+                    ? "" : Self.insteadOfConstant[left] ?? Self.insteadOfConstant[right] ?? "")
         case .manyValues(let path):
             "\(path) leads to many values: write ANY, ALL or NONE before it, or use @count or SUBQUERY"
         case .oneValue(let path, let operation):

@@ -52,7 +52,7 @@ extension FormatParser {
         }
         if skip(.offset) {
             query.offset = try count()
-            expectation = "the end"
+            expectation = query.limit == nil ? "the end, as LIMIT stands before OFFSET" : "the end"
         }
         guard token.kind == .end else { throw expected(expectation) }
         try arguments.checkAllUsed(format, at: token.column)

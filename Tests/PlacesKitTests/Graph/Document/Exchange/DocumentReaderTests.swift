@@ -81,7 +81,10 @@ import Testing
             ("Item LIMIT", "11: expected a number of objects, found the end"),
             ("Item LIMIT -1", "12: expected a number of objects, found -"),
             ("Item LIMIT 1 SORT int", "14: expected OFFSET or the end, found SORT"),
-            ("Item OFFSET 1 LIMIT 1", "15: expected the end, found LIMIT"),
+            (
+                "Item OFFSET 1 LIMIT 1",
+                "15: expected the end, as LIMIT stands before OFFSET, found LIMIT"
+            ),
             ("Item WHERE int == %@", "19: no argument is given for %@"),
         ]
         for (text, expected) in table {
@@ -139,6 +142,8 @@ import Testing
             }
             #expect(error?.column == column, "\(path)")
         }
+        // Of no key paths there are no values, whatever an export would write by default.
+        #expect(try reader.values(of: [], for: RecordQuery("Item")) == [[]])
     }
 
     @Test func `what changed between two commits is what the store tells`() async throws {

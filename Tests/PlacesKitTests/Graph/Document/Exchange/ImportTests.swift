@@ -75,10 +75,18 @@ import Testing
         ("code,views\na,1,2\n", "2:1: expected 2 fields, as the first line has, found 3"),
         (
             "code,views\na,x\n",
-            "2:3: views: expected a number, found 'x', found “x”"
+            "2:3: views: expected a number, found “x”"
         ),
         ("code,views\na,1.5\n", "2:3: views: expected an integer"),
-        ("code,views\na,\n", "2:3: views: expected a number, found the end of the text"),
+        ("code,views\na,\n", "2:3: views: expected a number, found nothing"),
+        (
+            "code,views\na,\"1,5\"\n",
+            "2:3: views: expected one value, and a point in a number with a fraction, found “1,5”"
+        ),
+        (
+            "code,town\na,Rome\n",
+            "2:3: town: expected the number of an object; where a column has values of a unique attribute, its name is town.ATTRIBUTE, found “Rome”"
+        ),
         ("code,stars\na,128\n", "2:3: stars: this number does not fit int8"),
         ("code,isFavorite\na,yes\n", "2:3: isFavorite: expected a boolean"),
         ("code,taken\na,2026-02-30\n", "2:3: taken: expected an instant such as 2026-11-21T"),

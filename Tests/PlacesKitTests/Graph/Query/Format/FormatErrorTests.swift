@@ -9,7 +9,7 @@ import Testing
             #"""
              ⇒ 1: expected a key path, a value or (, found the end
                 ⇒ 4: expected a key path, a value or (, found the end
-            views ⇒ 6: expected a comparison, as in == 1, found the end
+            views ⇒ 6: expected a comparison, as in == YES or > 1, found the end
             views == ⇒ 9: expected a key path, a value or (, found the end
             views = = 1 ⇒ 9: expected a key path, a value or (, found =
             views == 1 AND ⇒ 15: expected a key path, a value or (, found the end
@@ -27,9 +27,9 @@ import Testing
             (views == 1) == (views == 2) ⇒ 14: expected AND, OR or the end, found ==
             views == (views == 2) ⇒ 10: expected a value, found a predicate
             views + (views == 2) == 3 ⇒ 9: expected a value, found a predicate
-            views AND views ⇒ 7: expected a comparison, as in == 1, found AND
-            NOT views ⇒ 10: expected a comparison, as in == 1, found the end
-            ANY words.text ⇒ 15: expected a comparison, as in == 1, found the end
+            views AND views ⇒ 7: expected a comparison, as in == YES or > 1, found AND
+            NOT views ⇒ 10: expected a comparison, as in == YES or > 1, found the end
+            ANY words.text ⇒ 15: expected a comparison, as in == YES or > 1, found the end
             ANY (views == 1) ⇒ 1: expected a key path, found a predicate
             views ==[x] 1 ⇒ 10: expected c, d, n or l, found x
             views ==[c 1 ⇒ 12: expected ], found 1
@@ -54,7 +54,7 @@ import Testing
             foo(1) == 1 ⇒ 1: the function foo is not supported
             SUBQUERY(words).@count == 1 ⇒ 15: expected ,, found )
             SUBQUERY(words, w, TRUEPREDICATE).@count == 1 ⇒ 17: expected a variable, as in $x, found w
-            SUBQUERY(words, $w, views).@count == 1 ⇒ 26: expected a comparison, as in == 1, found )
+            SUBQUERY(words, $w, views).@count == 1 ⇒ 26: expected a comparison, as in == YES or > 1, found )
             SUBQUERY(words, $w, TRUEPREDICATE) == 1 ⇒ 36: expected .@count behind the SUBQUERY, found ==
             SUBQUERY(words, $w, TRUEPREDICATE).@sum == 1 ⇒ 36: expected @count: the members of a SUBQUERY can only be counted, found @sum
             SUBQUERY(1, $w, TRUEPREDICATE).@count == 1 ⇒ 10: expected a relationship, found a value
@@ -67,7 +67,7 @@ import Testing
             titel == 'x' ⇒ 1: Shot has no property titel; did you mean title?
             view == 1 ⇒ 1: Shot has no property view; did you mean views?
             VIEWS == 1 ⇒ 1: Shot has no property VIEWS; did you mean views?
-            zzz == 1 ⇒ 1: Shot has no property zzz
+            zzz == 1 ⇒ 1: Shot has no property zzz; text stands in quotation marks
             town.nmae == 'x' ⇒ 6: Site has no property nmae; did you mean name?
             ANY words.txt == 'x' ⇒ 11: Word has no property txt; did you mean text?
             views == 1 AND isFavourite == YES ⇒ 16: Shot has no property isFavourite; did you mean isFavorite?
@@ -82,19 +82,19 @@ import Testing
             title == 3 ⇒ 7: text can never be == a number
             views == 'x' ⇒ 7: a number can never be == text
             views < 'x' ⇒ 7: a number can never be < text
-            taken == 'x' ⇒ 7: a date can never be == text
-            taken > 3 ⇒ 7: a date can never be > a number
+            taken == 'x' ⇒ 7: a date can never be == text: give a Date for %@
+            taken > 3 ⇒ 7: a date can never be > a number: give a Date for %@
             isFavorite == 'YES' ⇒ 12: a truth value can never be == text
-            uuid == 'x' ⇒ 6: a UUID can never be == text
-            town == 'Paris' ⇒ 6: an object can never be == text
-            town == 3 ⇒ 6: an object can never be == a number
+            uuid == 'x' ⇒ 6: a UUID can never be == text: give a UUID for %@
+            town == 'Paris' ⇒ 6: an object can never be == text: compare a property of it, or give an object for %@
+            town == 3 ⇒ 6: an object can never be == a number: compare a property of it, or give an object for %@
             town < town ⇒ 6: an object can never be < an object
             town == SELF ⇒ 6: an object can never be == an object
             data > data ⇒ 6: data can never be > data
-            data == 'x' ⇒ 6: data can never be == text
+            data == 'x' ⇒ 6: data can never be == text: give Data for %@
             views CONTAINS '1' ⇒ 7: a number can never be CONTAINS text
             views BEGINSWITH 1 ⇒ 7: a number can never be BEGINSWITH text
-            title LIKE 3 ⇒ 7: a number can never be LIKE text
+            title LIKE 3 ⇒ 7: text can never be LIKE a number
             title MATCHES '(' ⇒ 15: "(" is not a regular expression
             title MATCHES '*' ⇒ 15: "*" is not a regular expression
             views IN 3 ⇒ 10: expected a list, found one value

@@ -159,7 +159,7 @@ import Testing
             abs(words) == 1 ⇒ 5: words leads to many values: write ANY, ALL or NONE before it, or use @count or SUBQUERY
             abs() == 1 ⇒ 5: expected a key path, a value or (, found )
             abs(1, 2) == 1 ⇒ 6: expected ), found ,
-            TERNARY(views, 1, 2) == 1 ⇒ 14: expected a comparison, as in == 1, found ,
+            TERNARY(views, 1, 2) == 1 ⇒ 14: expected a comparison, as in == YES or > 1, found ,
             TERNARY(views > 1, 1, title) == 1 ⇒ 23: expected a number, as the other value, found text
             TERNARY(views > 1, 1) == 1 ⇒ 21: expected ,, found )
             """)
