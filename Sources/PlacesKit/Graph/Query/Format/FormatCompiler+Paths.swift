@@ -229,7 +229,8 @@ extension FormatCompiler {
         guard let position = properties.firstIndex(where: { $0.name == name }) else {
             throw problem(
                 .unknownKey(
-                    name, entity: entity.name, nearest: name.nearest(among: properties.map(\.name))),
+                    name, entity: entity.name, nearest: name.nearest(among: properties.map(\.name)),
+                    isAlone: path.steps.count == 1),
                 at: step.column)
         }
         switch properties[position] {

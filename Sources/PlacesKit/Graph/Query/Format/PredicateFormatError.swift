@@ -21,8 +21,8 @@ public struct PredicateFormatError: DescribedError, Hashable {
         case argumentType(place: String, type: String)
         /// A variable was given no value.
         case unboundVariable(String)
-        /// The entity has no such property.
-        case unknownKey(String, entity: String, nearest: String?)
+        /// The entity has no such property; where the name stands alone it may have been meant as text.
+        case unknownKey(String, entity: String, nearest: String?, isAlone: Bool)
         /// A key path goes on behind a property that leads nowhere.
         case notARelationship(String, entity: String)
         /// A key stands behind a value, and not behind a key path.
@@ -93,10 +93,10 @@ extension PredicateFormatError.Problem {
         case .argumentType(let argument, let type): "\(argument) cannot be a value of type \(type)"
         case .unboundVariable(let name):
             "$\(name) has no value: substitute it with withSubstitutionVariables(_:)"
-        case .unknownKey(let key, let entity, let nearest):
+        case .unknownKey(let key, let entity, let nearest, let isAlone):
             "\(entity) has no property \(key)"
                 + (nearest.map { "; did you mean \($0)?" }
-                    ?? "; text stands in quotation marks")
+                    ?? (isAlone ? "; text stands in quotation marks" : ""))
         case .notARelationship(let key, let entity):
             "\(entity).\(key) is not a relationship, so nothing can follow it"
         case .propertyOfValue(let key, let value):

@@ -184,7 +184,7 @@ private final class Sample: ManagedObject {
 
     @Test(arguments: [
         ("words == 'sea'", "coded value"), ("ANY words MATCHES '('", "pattern"),
-        ("ANY words CONTAINS 1", "pattern"), ("ANY words == words", "stored"),
+        ("ANY words CONTAINS 1", "a number"), ("ANY words == words", "stored"),
         ("ANY words IN 'seal'", "a list"),
         ("words.@sum.self > 1", "words"), ("ANY wrods == 1", "words"),
         ("ANY words == 1", "text"), ("1 IN words", "text"), ("ANY numbers > 'A'", "a number"),
