@@ -127,7 +127,7 @@ private struct DocumentChain {
             let isRestart = next.map(snapshots.contains) ?? false
             let identity = directory.files.identity(of: path)
             let part = try directory.reading(path) {
-                bytes -> (header: JournalHeader, outcome: JournalFile.Outcome)? in
+                bytes -> (position: JournalPosition, outcome: JournalFile.Outcome)? in
                 let file = try JournalFile(bytes)
                 if journal == generation {
                     content.commit = file.header.commit
@@ -142,17 +142,15 @@ private struct DocumentChain {
                     progress?.completedUnitCount += Int64(line.count + 1)
                     return try replay.apply(line, after: number)
                 }
-                return (file.header, outcome)
+                return (file.position(after: outcome, of: journal, identity), outcome)
             }
-            guard let (header, outcome) = part else {
+            guard let (position, outcome) = part else {
                 throw DocumentError.incomplete(
                     file: directory.journal(chain[index - 1]).description)
             }
             content.commit = outcome.commit
             if limit.map({ outcome.commit.number >= $0 }) ?? false { break }
-            content.position = JournalPosition(
-                generation: journal, identity: identity, header: header,
-                byteCount: outcome.validCount, lineCount: outcome.lineCount)
+            content.position = position
             if let next, isRestart, try outcome.tail != nil || !continues(next, content.commit) {
                 // The disk had failed, and a new generation was begun as a whole.
                 return try read(from: next)

@@ -1,3 +1,4 @@
+import Foundation
 import PlacesBase
 import Synchronization
 
@@ -104,8 +105,12 @@ final class DocumentFollower: Sendable {
             let known = isThere ? state.position?.generation ?? 0 : 0
             for generation in try directory.generations().journals where generation > known {
                 let position = try directory.beginning(of: generation)
-                if position.header.commit.number > store.head.number { isBehind = true }
-                guard position.header.commit.number == store.head.number else { continue }
+                let commit = position.header.commit
+                guard commit.isSame(as: store.head.commit) else {
+                    // One of the same number is of another history, as after a backup came back.
+                    if commit.number >= store.head.number { isBehind = true }
+                    continue
+                }
                 state.position = position
                 isThere = try readOn(&state)
             }
@@ -126,22 +131,20 @@ final class DocumentFollower: Sendable {
 
     private func readLines(_ state: inout State) throws -> Bool {
         guard let position = state.position else { return false }
-        let path = directory.journal(position.generation)
-        guard let size = try directory.files.status(of: path)?.size, size >= position.byteCount,
-            directory.files.identity(of: path) == position.identity
-        else { return false }
-        guard size > position.byteCount else { return true }
-        let file = try directory.files.openForSeeking(path)
-        let rest = try file.read(from: position.byteCount, count: size - position.byteCount)
+        guard let bytes = try position.bytes(in: directory) else { return false }
+        let rest = bytes.dropFirst(position.ending.count)
         guard rest.contains(UInt8(ascii: "\n")) else { return true }
+        let file = JournalFile(bytes, after: position)
         try follow(in: &state) { replay, state, publish in
-            try directory.naming(path) {
+            var byteCount = position.byteCount
+            defer { state.position?.ending = file.ending(at: byteCount) }
+            try directory.naming(directory.journal(position.generation)) {
                 try replay.use(position.header)
-                _ = try JournalFile(rest, after: position).forEachRecord(after: store.head.commit) {
-                    line, number in
+                _ = try file.forEachRecord(after: store.head.commit) { line, number in
                     let commit = try replay.apply(line, after: number)
                     publish(&replay, commit)
-                    state.position?.byteCount += line.count + 1
+                    byteCount += line.count + 1
+                    state.position?.byteCount = byteCount
                     state.position?.lineCount += 1
                     return commit
                 }
@@ -155,7 +158,14 @@ final class DocumentFollower: Sendable {
         let content = try directory.readMigrating(model, keeping: store.head.graph)
         let head = store.head.commit
         guard content.commit.number > head.number else {
-            guard content.commit == head else {
+            // Clocks may give commits of two histories the same date, but their lines differ.
+            let isOther =
+                if let known = state.position, let found = content.position {
+                    known.hasOtherLines(than: found)
+                } else {
+                    false
+                }
+            guard content.commit.isSame(as: head), !isOther else {
                 throw DocumentError.replaced(path: directory.path.description)
             }
             state.position = content.position
@@ -203,5 +213,17 @@ final class DocumentFollower: Sendable {
             writer.log.noteWritten(committed)
             writer.log.noteDurable(committed.number)
         }
+    }
+}
+
+extension Commit {
+    /// Whether it may be the same commit, and not another one of the same number.
+    fileprivate func isSame(as other: Commit) -> Bool {
+        // A clock may give no number.
+        let isUndated =
+            date.timeIntervalSinceReferenceDate.isNaN
+            && other.date.timeIntervalSinceReferenceDate.isNaN
+        return number == other.number && author == other.author
+            && (date == other.date || isUndated)
     }
 }

@@ -44,23 +44,19 @@ struct ChangePosition {
             guard outcome.tail == nil else { return nil }
             commit = outcome.commit
             (journal.byteCount, journal.lineCount) = (outcome.validCount, outcome.lineCount)
+            journal.ending = file.ending(at: outcome.validCount)
         }
         return lines
     }
 
-    /// The next lines of the journal, none at its end; `nil` where it is another one.
+    /// The ending of what was read and the next lines of the journal, nothing at its end; `nil` where it is another one.
     private func wholeLines(in directory: DocumentDirectory) throws -> [UInt8]? {
-        let path = directory.journal(journal.generation)
-        guard let size = try directory.files.status(of: path)?.size, size >= journal.byteCount,
-            directory.files.identity(of: path) == journal.identity
-        else { return nil }
-        let file = try directory.files.openForSeeking(path)
         var count = Self.chunkSize
         while true {
-            let rest = min(count, size - journal.byteCount)
-            let bytes = try file.read(from: journal.byteCount, count: rest)
-            if let end = bytes.lastIndex(of: UInt8(ascii: "\n")) { return Array(bytes[...end]) }
-            guard rest == count else { return [] }
+            guard let bytes = try journal.bytes(upTo: count, in: directory) else { return nil }
+            let lines = bytes.dropFirst(journal.ending.count)
+            if let end = lines.lastIndex(of: UInt8(ascii: "\n")) { return Array(bytes[...end]) }
+            guard lines.count == count else { return [] }
             count *= 4
         }
     }

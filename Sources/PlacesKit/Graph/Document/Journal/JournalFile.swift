@@ -1,18 +1,6 @@
 import Foundation
 import PlacesBase
 
-/// How far a journal was read.
-struct JournalPosition: Sendable {
-    /// The generation of the journal.
-    var generation: Int64
-    /// Tells the journal from another one of the same name, where the file system can.
-    var identity: FileIdentity?
-    var header: JournalHeader
-    /// How long the lines are that were read, and how many.
-    var byteCount: Int
-    var lineCount: Int
-}
-
 /// The bytes of a journal, read line by line.
 struct JournalFile {
     /// What stands at the end of a journal and is no whole record.
@@ -54,17 +42,32 @@ struct JournalFile {
         }
     }
 
-    /// Goes on with bytes that were not there yet, or not whole.
+    /// Goes on with bytes that were not there yet, or not whole, behind the ending of what was read.
     init(_ bytes: [UInt8], after position: JournalPosition) {
-        (self.bytes, header, start) = (bytes, position.header, 0)
-        skipped = (position.byteCount, position.lineCount)
+        (self.bytes, header, start) = (bytes, position.header, position.ending.count)
+        skipped = (position.byteCount - start, position.lineCount)
     }
 
     /// The position of the first commit.
     func beginning(of generation: Int64, _ identity: FileIdentity?) -> JournalPosition {
         JournalPosition(
             generation: generation, identity: identity, header: header, byteCount: start,
-            lineCount: 1)
+            lineCount: 1, ending: ending(at: start))
+    }
+
+    /// The position behind what was read of the whole file.
+    func position(
+        after outcome: Outcome, of generation: Int64, _ identity: FileIdentity?
+    ) -> JournalPosition {
+        JournalPosition(
+            generation: generation, identity: identity, header: header,
+            byteCount: outcome.validCount, lineCount: outcome.lineCount,
+            ending: ending(at: outcome.validCount))
+    }
+
+    /// The last bytes before those that come after so many of the journal.
+    func ending(at byteCount: Int) -> [UInt8] {
+        Array(bytes[..<(byteCount - skipped.byteCount)].suffix(JournalPosition.endingCount))
     }
 
     /// Makes commits again, as far as lines are whole.
