@@ -27,28 +27,40 @@ extension ManagedDocument {
 
 extension DocumentDirectory {
     /// Reads all files, and tells what is wrong with each.
+    ///
+    /// That may take longer than a generation stays whose files somebody else writes: nothing is wrong with those that
+    /// have gone, nor with bytes that only they needed.
     fileprivate func verify() throws -> DocumentReport {
         var report = DocumentReport()
         let (snapshots, journals) = try generations()
         func check(_ path: FilePath, _ body: ([UInt8]) throws -> Void) throws {
             do {
                 try reading(path, body)
-            } catch let error as DocumentError {
-                report.problems.append(
-                    DocumentReport.Problem(
-                        file: path.description, description: error.description))
-            } catch FileSystemError.unexpected(let file, let found) {
-                let error = FileSystemError.unexpected(path: file, found: found)
-                report.problems.append(
-                    DocumentReport.Problem(file: file, description: error.description))
+            } catch {
+                guard !isGone(path) else { return }
+                switch error {
+                case let error as DocumentError:
+                    report.problems.append(
+                        DocumentReport.Problem(
+                            file: path.description, description: error.description))
+                case FileSystemError.unexpected(let file, let found):
+                    let error = FileSystemError.unexpected(path: file, found: found)
+                    report.problems.append(
+                        DocumentReport.Problem(file: file, description: error.description))
+                default: throw error
+                }
             }
         }
-        let reader = BlobReader(blobs)
+        // The last file that needs a blob is the one that says whether it should be there.
+        var users: [BlobReference: FilePath] = [:]
         for snapshot in snapshots {
-            try check(self.snapshot(snapshot)) { bytes in
+            let path = self.snapshot(snapshot)
+            let reader = BlobReader(blobs)
+            try check(path) { bytes in
                 let schema = try SnapshotSchema.schema(ofSnapshot: bytes)
                 _ = try SnapshotReader.read(bytes, schema: schema, blobs: reader)
             }
+            for reference in reader.references { users[reference] = path }
         }
         for journal in journals {
             try check(self.journal(journal)) { bytes in
@@ -63,13 +75,12 @@ extension DocumentDirectory {
                 }
             }
         }
-        var blobReferences = reader.references
         do {
-            let content = try read(nil)
+            let content = try steadily(isWhole: \.recovery.isEmpty) { try read(nil) }
             report.lastCommit = content.commit.number
             report.objectCount = content.graph.objectCount
             report.recovery = content.recovery
-            blobReferences.formUnion(content.blobs)
+            for reference in content.blobs { users[reference] = snapshot(content.generation) }
         } catch {
             let error = DocumentError(error)
             guard error.isOfFiles else { throw error }
@@ -79,19 +90,24 @@ extension DocumentDirectory {
                     DocumentReport.Problem(file: path.description, description: "\(error)"))
             }
         }
-        report.problems += problems(of: blobReferences)
+        report.problems += problems(of: users)
         return report
     }
 
-    /// What is wrong with the files of blobs.
-    private func problems(of references: Set<BlobReference>) -> [DocumentReport.Problem] {
-        references.sorted { $0.number < $1.number }.compactMap { reference in
+    /// Whether there is no such file any more.
+    private func isGone(_ path: FilePath) -> Bool { (try? files.exists(path)) == false }
+
+    /// What is wrong with the files of blobs, each of which is needed by another file.
+    private func problems(of users: [BlobReference: FilePath]) -> [DocumentReport.Problem] {
+        users.sorted { $0.key.number < $1.key.number }.compactMap { reference, user in
+            let path = blobs.path(of: reference.number)
             do {
                 _ = try blobs.read(reference)
                 return nil
             } catch {
-                return DocumentReport.Problem(
-                    file: blobs.path(of: reference.number).description, description: "\(error)")
+                // Whoever removes it has removed the file that needs it before.
+                guard !isGone(path) || !isGone(user) else { return nil }
+                return DocumentReport.Problem(file: path.description, description: "\(error)")
             }
         }
     }

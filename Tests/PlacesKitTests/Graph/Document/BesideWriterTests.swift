@@ -59,6 +59,30 @@ import Testing
         }
     }
 
+    @Test func `a document is sound whose writer replaces files faster than all of them are read`()
+        async throws
+    {
+        let document = try await ImageModel.open(files)
+        let images = (0..<20).map { document.viewContext.addImage("\($0)") }
+        var states: [CrashingFiles] = []
+        for round in 0..<40 {
+            for image in images { image.thumbnail = Data("\(image.name) \(round)".utf8) }
+            try await document.save()
+            try await document.compact()
+            states.append(files.afterProcessDeath())
+        }
+        try await document.close()
+        // A generation lasts twice as long as opening takes.
+        let still = ReplacedFiles(states[0], by: states[0], at: .max)
+        _ = try await ImageModel.open(still) { $0.isReadOnly = true }
+        let duration = 2 * still.looks.count
+        for duration in duration..<duration + 6 {
+            let busy = BusyFiles(states, changingAfter: duration)
+            let report = try await ManagedDocument.verify(at: ImageModel.url, files: busy)
+            #expect(report.isSound, "\(duration) looks: \(report)")
+        }
+    }
+
     @Test func `a document is read at whatever look its writer has replaced the files`()
         async throws
     {
