@@ -260,7 +260,9 @@ final class DocumentDirectory: Sendable {
         let header = JournalHeader(
             generation: generation, commit: commit, schema: schema)
         let line = header.line
-        let former = try generations().journals.last.flatMap { files.attributes(of: journal($0)) }
+        let last = try generations().journals.last
+        try header.check(after: journal(last ?? generation))
+        let former = last.flatMap { files.attributes(of: journal($0)) }
         try files.replaceFile(
             at: journal(generation), like: former?.restricted(by: access.file) ?? access.file,
             with: line)

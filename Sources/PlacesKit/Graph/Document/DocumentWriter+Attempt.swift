@@ -1,3 +1,5 @@
+import PlacesBase
+
 extension DocumentWriter {
     /// Makes files of the next generation.
     ///
@@ -6,6 +8,15 @@ extension DocumentWriter {
     func tryNextGeneration<Made>(
         _ state: inout State, _ make: (_ generation: Int64) throws -> Made
     ) throws -> (generation: Int64, made: Made) {
+        let highest = state.highest
+        guard JournalName.generations.contains(highest + 1) else {
+            // Nobody would find the files of the next one. No document has so many of its own.
+            let snapshot = directory.snapshot(highest)
+            let isSnapshot = try directory.files.exists(snapshot)
+            throw FileSystemError.unexpected(
+                path: (isSnapshot ? snapshot : directory.journal(highest)).description,
+                found: .foreign)
+        }
         state.highest += 1
         do {
             return (state.highest, try make(state.highest))

@@ -105,7 +105,7 @@ final class BlobReader {
             throw json.expected(#"a blob with its "bytes""#, at: start)
         }
         if let digest { return .digest(digest, byteCount: Int(byteCount)) }
-        guard let number, (1..<1 << 62).contains(number), let checksum else {
+        guard let number, BlobFiles.numberRange.contains(number), let checksum else {
             throw json.expected(#"a blob with its "blob", "bytes" and "crc""#, at: start)
         }
         return .reference(

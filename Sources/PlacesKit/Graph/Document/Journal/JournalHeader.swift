@@ -3,6 +3,9 @@ import PlacesBase
 
 /// The first line of a journal: which snapshot it goes with, and the schema of what follows.
 struct JournalHeader {
+    /// The numbers that the commit before a journal can have: however many come after it, no number overflows.
+    static let commits = 0...Int.max / 2
+
     /// The generation of the journal, and of the snapshot of what `commit` left.
     var generation: Int64
     /// The commit that the first record comes after.
@@ -58,7 +61,7 @@ struct JournalHeader {
         }
         try json.expectEnd()
         guard isVersionRead, let generation, let commit, let entities,
-            (0...Int64(Int.max / 2)).contains(commit)
+            Self.commits.contains(Int(clamping: commit))
         else {
             throw json.failure(
                 .invalidValue(
@@ -79,6 +82,21 @@ struct JournalHeader {
 }
 
 extension JournalHeader {
+    /// Refuses to begin a file that nobody would read.
+    ///
+    /// - Parameter file: Where the number comes from: no document has so many commits of its own.
+    /// - Throws: `DocumentError.damaged`.
+    func check(after file: FilePath) throws(DocumentError) {
+        guard Self.commits.contains(commit.number) else {
+            throw .damaged(
+                file: file.description,
+                JSONError(
+                    kind: .invalidValue(expected: "a commit in \(Self.commits)"), line: 1,
+                    column: 1,
+                    byteOffset: 0))
+        }
+    }
+
     /// Whether both journals are of one version of the model, with the same names for the same things.
     func hasNames(of other: JournalHeader) -> Bool {
         let match = SnapshotMatch(entities, other.entities)

@@ -1,5 +1,8 @@
 /// The name of a journal's file: `journal-7.jsonl`.
 struct JournalName: CustomStringConvertible {
+    /// The generations that a name can have: however many come after it, no number overflows.
+    static let generations: Range<Int64> = 1..<1 << 62
+
     /// The generation of the snapshot that the journal's commits come after.
     let generation: Int64
 
@@ -9,8 +12,7 @@ struct JournalName: CustomStringConvertible {
     init?(_ name: String) {
         guard name.hasPrefix("journal-"), name.hasSuffix(".jsonl"),
             let generation = Int64(name.dropFirst(8).dropLast(6)),
-            // However many come after it, no number overflows.
-            generation > 0, generation < 1 << 62
+            Self.generations.contains(generation)
         else { return nil }
         self.init(generation: generation)
         // Other spellings of the number, such as 007, are not ours.

@@ -41,6 +41,7 @@ struct OutboxFile {
         _ header: JournalHeader, _ commits: [SharedCommit], in directory: DocumentDirectory
     ) throws {
         let path = directory.outbox(after: header.commit.number)
+        try header.check(after: path)
         let bytes = header.line + commits.flatMap(\.line)
         do {
             try directory.files.replaceFile(at: path, like: directory.access.file, with: bytes)

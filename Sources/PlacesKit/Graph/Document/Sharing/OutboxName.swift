@@ -10,7 +10,7 @@ struct OutboxName: CustomStringConvertible {
     /// The outbox of a file's name, or `nil` for a file that is something else.
     init?(_ name: String) {
         guard name.hasPrefix("outbox-"), name.hasSuffix(".jsonl"),
-            let base = Int(name.dropFirst(7).dropLast(6)), base >= 0, base < Int.max / 2
+            let base = Int(name.dropFirst(7).dropLast(6)), JournalHeader.commits.contains(base)
         else { return nil }
         self.init(base: base)
         guard description == name else { return nil }

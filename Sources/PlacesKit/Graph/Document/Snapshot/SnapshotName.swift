@@ -14,8 +14,7 @@ struct SnapshotName: Equatable, CustomStringConvertible {
         let format = SnapshotFormat.allCases.first { name.hasSuffix(".\($0.fileExtension)") }
         guard name.hasPrefix("snapshot-"), let format,
             let generation = Int64(name.dropFirst(9).dropLast(format.fileExtension.count + 1)),
-            // However many come after it, no number overflows.
-            generation > 0, generation < 1 << 62
+            JournalName.generations.contains(generation)
         else { return nil }
         self.init(generation: generation, format: format)
         // Other spellings of the number, such as 007, are not ours.

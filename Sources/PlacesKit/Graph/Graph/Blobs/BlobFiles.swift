@@ -8,6 +8,8 @@ import Synchronization
 final class BlobFiles: Sendable {
     /// The name of the directory in a document.
     static let directoryName = "blobs"
+    /// The numbers that a file can have: however many come after it, none overflows.
+    static let numberRange: Range<Int64> = 1..<1 << 62
 
     private struct State {
         /// How many refer to a file, by its number.
@@ -77,8 +79,7 @@ final class BlobFiles: Sendable {
 
     /// The number of a file's name, or `nil` for a file that is something else.
     static func number(_ name: String) -> Int64? {
-        // However many come after it, no number overflows.
-        guard let number = Int64(name), number > 0, number < 1 << 62,
+        guard let number = Int64(name), numberRange.contains(number),
             // Other spellings of the number, such as 007, are not ours.
             String(number) == name
         else { return nil }
@@ -143,8 +144,12 @@ final class BlobFiles: Sendable {
     /// is released.
     func nextNumber() throws(FileSystemError) -> Int64 {
         let highest = state.withLock(\.isListed) ? 0 : try numbers().max() ?? 0
-        return state.withLock { state in
+        return try state.withLock { state throws(FileSystemError) in
             let number = max(state.next, highest + 1)
+            guard Self.numberRange.contains(number) else {
+                // Nobody would find its file. No document has so many of its own.
+                throw .unexpected(path: path(of: number - 1).description, found: .foreign)
+            }
             state.next = number + 1
             state.isListed = true
             state.users[number, default: 0] += 1

@@ -289,6 +289,28 @@ import Testing
         #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
     }
 
+    @Test func `while there is a blob of the highest number none is saved after it, or lost`()
+        async throws
+    {
+        var document = try await open()
+        _ = document.viewContext.addImage("a")
+        try await document.close()
+        let stray = FilePath("/Photos/blobs/\(Int64.max / 2)")
+        try files.replaceFile(at: stray, with: [1])
+        document = try await open()
+        try #require(try document.viewContext.image("a")).thumbnail = ImageModel.bytes(50)
+        let error = await #expect(throws: DocumentError.self) { try await document.save() }
+        guard case .fileSystem(.unexpected(path: stray.description, found: .foreign))? = error
+        else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        try files.remove(stray)
+        try await document.close()
+        document = try await open()
+        #expect(try document.viewContext.image("a")?.thumbnail == ImageModel.bytes(50))
+    }
+
     @Test func `what crashes have left goes with the next snapshots`() async throws {
         let document = try await open()
         _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50))

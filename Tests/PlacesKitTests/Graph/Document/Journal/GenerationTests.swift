@@ -236,6 +236,34 @@ import Testing
         #expect(files.stepCount == steps)
     }
 
+    @Test func `after a snapshot of the highest number there is none, and no commit is lost`()
+        async throws
+    {
+        var document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.close()
+        let stray = path("snapshot-\(Int64.max / 2).json")
+        try files.replaceFile(at: stray, with: files.read(path("snapshot-1.json")))
+        document = try await open()
+        let error = await #expect(throws: DocumentError.self) { try await document.compact() }
+        guard case .fileSystem(.unexpected(path: stray.description, found: .foreign))? = error
+        else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        for _ in 0..<3 {
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+        }
+        try await document.close()
+        try files.remove(stray)
+        document = try await open()
+        #expect(try document.viewContext.count(Reader.self) == 4)
+        try await document.compact()
+        try await document.close()
+        #expect(try await open().viewContext.count(Reader.self) == 4)
+    }
+
     @Test func `an object of the highest number there is opens with its journal`() async throws {
         let document = try await open()
         _ = Reader(context: document.viewContext)
