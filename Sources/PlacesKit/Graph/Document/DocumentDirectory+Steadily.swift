@@ -2,6 +2,25 @@ import Foundation
 import PlacesBase
 
 extension DocumentDirectory {
+    /// Whether a folder is a document, looked at again where somebody who makes one there has changed the names meanwhile:
+    /// a journal that was listed without a manifest may have commits when it is read.
+    static func holdsDocumentSteadily(
+        _ path: FilePath, _ files: any FileSystem, isReadOnly: Bool
+    ) throws -> Bool {
+        var names = try files.list(path)
+        // A first save changes the names fewer times.
+        for _ in 0..<16 {
+            let result = Result {
+                try holdsDocument(path, names, files, isReadOnly: isReadOnly)
+            }
+            if case .success(let isDocument) = result { return isDocument }
+            let later = try files.list(path)
+            guard later != names else { return try result.get() }
+            names = later
+        }
+        return try holdsDocument(path, names, files, isReadOnly: isReadOnly)
+    }
+
     /// Reads what the document holds, as a model has it, steadily.
     func readSteadily(
         _ model: @autoclosure () throws -> MigrationModel, progress: Progress?

@@ -52,7 +52,7 @@ final class DocumentDirectory: Sendable {
             }
         }
         let files = try surroundings.inside(path)
-        let isNew = try !Self.holdsDocument(path, files, isReadOnly: isReadOnly)
+        let isNew = try !Self.holdsDocumentSteadily(path, files, isReadOnly: isReadOnly)
         guard !isNew || createsDocument else {
             throw DocumentError.missing(path: path.description)
         }
@@ -80,13 +80,12 @@ final class DocumentDirectory: Sendable {
         (lock, lockIdentity, leftovers, isNewFolder) = (nil, nil, [], false)
     }
 
-    /// Whether a folder is a document, and not only a folder where one can be made.
+    /// Whether a folder with some names is a document, and not only a folder where one can be made.
     ///
     /// - Throws: `DocumentError.notADocument` where somebody else has put something there.
-    private static func holdsDocument(
-        _ path: FilePath, _ files: any FileSystem, isReadOnly: Bool
+    static func holdsDocument(
+        _ path: FilePath, _ names: [String], _ files: any FileSystem, isReadOnly: Bool
     ) throws -> Bool {
-        let names = try files.list(path)
         func isLike(_ name: String, _ file: DocumentFile) throws -> Bool {
             file.isLike(
                 try files.read(path.appending(name), prefix: DocumentFile.prefixCount))

@@ -156,6 +156,33 @@ import Testing
         }
     }
 
+    @Test func `at whatever look a document is made, there is the whole of it or none`()
+        async throws
+    {
+        let document = try await ImageModel.open(files)
+        try await commits(of: document, ["1", "2"])
+        let later = files.afterProcessDeath()
+        // The first save has made the journal, and nothing else yet.
+        let former = files.afterProcessDeath()
+        for name in ["manifest.json", "snapshot-1.json"] {
+            try former.remove(FilePath("/Photos/\(name)"))
+        }
+        let journal = FilePath("/Photos/journal-1.jsonl")
+        let end = try #require(try former.read(journal).firstIndex(of: UInt8(ascii: "\n")))
+        try former.open(journal, mode: .append).truncate(to: end + 1)
+        for moment in 0... {
+            let files = ReplacedFiles(former, by: later, at: moment)
+            do {
+                let document = try await ImageModel.open(files) { $0.isReadOnly = true }
+                #expect(document.store.commitNumber == 2, "look \(moment)")
+            } catch DocumentError.missing {
+                // There was none when it was looked for.
+            }
+            if files.looks.count <= moment { break }
+        }
+        try await document.close()
+    }
+
     @Test func `where a writer has saved nothing yet, there is no document`() async throws {
         let document = try await ImageModel.open(files)
         for missing in ["/Photos", "/Missing"] {
