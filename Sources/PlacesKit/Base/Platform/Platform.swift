@@ -76,6 +76,15 @@ package enum Platform {
         write(file, bytes.baseAddress, bytes.count)
     }
 
+    /// Whether a file takes bytes, or refuses them, within some time.
+    static func waitForRoom(_ file: Int32, milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, milliseconds) > 0
+    }
+
+    /// How many bytes a pipe takes at once where it has room.
+    static let writablePrefix = Int(PIPE_BUF)
+
     static func truncate(_ file: Int32, to size: Int) -> Int32 {
         ftruncate(file, off_t(size))
     }

@@ -44,20 +44,31 @@ extension ManagedDocument {
 
     /// Writes the document's commits after a given one to a file, as JSON Lines.
     ///
-    /// It does so until the document is closed or the task is cancelled; in a document that is only
-    /// read, until all that is in the files by then is written.
+    /// It does so until the document is closed and all that is in the files by then is written, or the task is cancelled;
+    /// in a document that is only read, until all that is in the files is written. It waits for who reads slowly, and
+    /// the caller's actor is free meanwhile. If it is cancelled or fails, a part of a line may be written.
     ///
     /// - Parameters:
     ///   - number: The commit after which to begin.
     ///   - handle: A file, a pipe or a socket.
-    /// - Throws: What ``changes(since:waiting:)`` throws, or an error of writing to the handle, also if nobody reads the
-    ///   pipe or the socket any more.
+    /// - Throws: What ``changes(since:waiting:)`` throws, or an error of writing to the handle: `POSIXError` with
+    ///   `EPIPE` if nobody reads the pipe or the socket any more.
     public nonisolated(nonsending) func writeChanges(
         since number: Int, to handle: FileHandle
     ) async throws {
-        let file = handle.fileDescriptor
-        for try await change in changes(since: number) {
-            try Platform.withoutPipeSignal(from: file) { try handle.write(contentsOf: change.line) }
+        let queue = BlockingQueue("PlacesKit.Changes")
+        do {
+            for try await change in changes(since: number) {
+                let (line, descriptor) = (change.line, handle.fileDescriptor)
+                if descriptor < 0 {
+                    // It is closed, or the null device: nothing waits.
+                    try handle.write(contentsOf: line)
+                } else {
+                    try await queue.run { try OpenOutput(descriptor).write(line, $0) }
+                }
+            }
+        } catch is CancellationError {
+            // As if there were no more commits.
         }
     }
 }

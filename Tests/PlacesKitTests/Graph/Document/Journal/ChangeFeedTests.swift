@@ -230,18 +230,6 @@ import Testing
         try await writer.close()
     }
 
-    @Test(.endsWaiting)
-    func `writing commits to a pipe that nobody reads any more fails`() async throws {
-        let document = try await open()
-        try await save(1, document)
-        let pipe = Pipe()
-        try pipe.fileHandleForReading.close()
-        await #expect(throws: (any Error).self) {
-            try await document.writeChanges(since: 0, to: pipe.fileHandleForWriting)
-        }
-        try await document.close()
-    }
-
     // MARK: - Slow consumers
 
     /// Saves as many commits, each of one object.
