@@ -260,8 +260,8 @@ public final class ManagedDocument {
     /// Drops all changes that are not in the files.
     ///
     /// These are the changes of the view context, and commits of any context that were not written
-    /// yet. A new commit takes back those commits, so other contexts are notified. In a shared document
-    /// commits stay, for others may have them.
+    /// yet. A new commit takes back those commits, so other contexts are notified. Then the document can be
+    /// closed, even where nothing can be written. In a shared document commits stay, for others may have them.
     public func revert() {
         viewContext.rollback()
         while sharing == nil {
@@ -300,6 +300,15 @@ public final class ManagedDocument {
         try result.get()
     }
 
+    /// Whether the files have what the store has: the commits that are in none, and those that took them back, come to
+    /// nothing.
+    private var filesHaveAll: Bool {
+        guard sharing == nil, writer.isBehind else { return false }
+        let (head, written) = (store.head, writer.log.written)
+        return writer.log.durable == written.number
+            && ChangeSet(from: head.graph, to: written.graph).isEmpty
+    }
+
     private nonisolated(nonsending) func saveAndClose() async throws {
         // From here on no save can follow those that the queue has before the lock is given back.
         isClosed = true
@@ -307,7 +316,11 @@ public final class ManagedDocument {
             if !isReadOnly { try viewContext.save() }
             store.setClosed(true)
             follower?.stop()
-            try await write(.disk)
+            do {
+                try await write(.disk)
+            } catch {
+                guard filesHaveAll else { throw error }
+            }
         } catch {
             isClosed = false
             store.setClosed(false)

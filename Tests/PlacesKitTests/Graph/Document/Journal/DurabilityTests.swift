@@ -243,6 +243,35 @@ import Testing
         #expect(try reopened.viewContext.fetch(Reader.self).map(\.name) == ["written"])
     }
 
+    @Test
+    func `what is reverted keeps no document open whose disk is full, and comes into no file`()
+        async throws
+    {
+        let document = try await open()
+        let reader = Reader(context: document.viewContext)
+        reader.name = "written"
+        try await document.save()
+        let journal = FilePath("/Photos/journal-1.jsonl")
+        let bytes = try files.read(journal)
+        // A full disk lets files be cut and removed.
+        files.fail { step in
+            switch step {
+            case .truncate, .remove: nil
+            default: 28
+            }
+        }
+        reader.name = "dropped"
+        await #expect(throws: DocumentError.self) { try await document.save() }
+        await #expect(throws: DocumentError.self) { try await document.close() }
+        document.revert()
+        try await document.close()
+        files.mend()
+        #expect(try files.read(journal) == bytes)
+        let reopened = try await open()
+        #expect(try reopened.viewContext.fetch(Reader.self).map(\.name) == ["written"])
+        try await reopened.close()
+    }
+
     @Test func `a document that is being written can be read elsewhere, and is not touched`()
         async throws
     {
