@@ -90,14 +90,14 @@ final class DocumentDirectory: Sendable {
             file.isLike(
                 try files.read(path.appending(name), prefix: DocumentFile.prefixCount))
         }
+        // Of what is damaged, whatever stands for a manifest, somebody may still want to read the rest.
+        if isReadOnly, names.contains(where: { SnapshotName($0) != nil }) { return true }
         let isDocument = try names.contains { name in
             switch DocumentFile(name) {
             case .manifest?: try isLike(name, .manifest)
-            // A first save that was cut short may have left a whole snapshot and no manifest. Of one that is
-            // damaged to the first bytes somebody may still want to read the rest.
+            // A first save that was cut short may have left a whole snapshot and no manifest.
             case .snapshot(let snapshot)?:
-                try isReadOnly || names.contains(DocumentFile.manifestName)
-                    || isLike(name, .snapshot(snapshot))
+                try names.contains(DocumentFile.manifestName) || isLike(name, .snapshot(snapshot))
             case .outbox?: try isLike(name, .outbox)
             default: false
             }

@@ -27,14 +27,26 @@ extension ManagedDocument {
         return try await DocumentQueue().run {
             let directory = try DocumentDirectory(
                 at: source, createsDocument: false, isReadOnly: true, files: files)
-            var salvage = DocumentSalvage(directory: directory)
-            let committed = try salvage.read()
-            // Whoever has to mend something can read JSON.
-            try DocumentDirectory.make(
-                committed, at: destination, as: .json, access: directory.updateAccess(),
-                files, progress: nil
-            ).directory.close()
-            return salvage.report
+            var (salvage, committed) = try directory.steadily(isWhole: { $0.0.report.isSound }) {
+                var salvage = DocumentSalvage(directory: directory)
+                let committed = try salvage.read()
+                return (salvage, committed)
+            }
+            while true {
+                do {
+                    // Whoever has to mend something can read JSON.
+                    try DocumentDirectory.make(
+                        committed, at: destination, as: .json, access: directory.updateAccess(),
+                        files, progress: nil
+                    ).directory.close()
+                    return salvage.report
+                } catch let error as ExternalStorageError {
+                    // Somebody who writes the document has removed the file since it was looked at.
+                    let count = salvage.report.problems.count
+                    committed.graph = salvage.withoutUnreadableBlobs(committed.graph)
+                    guard salvage.report.problems.count > count else { throw error }
+                }
+            }
         }
     }
 }
@@ -56,7 +68,14 @@ private struct DocumentSalvage {
 
     /// The latest state that some snapshot leads to.
     mutating func read() throws -> CommittedGraph {
-        let (snapshots, _) = try directory.generations()
+        let (snapshots, journals) = try directory.generations()
+        do {
+            _ = try directory.manifest(snapshots, journals)
+        } catch let error as FileSystemError {
+            note(directory.path.appending(DocumentFile.manifestName), error.description)
+        } catch {
+            // Nothing of it is needed.
+        }
         var best: CommittedGraph?
         var firstError: (any Error)?
         for snapshot in snapshots.reversed() {
@@ -94,7 +113,7 @@ private struct DocumentSalvage {
     }
 
     /// The graph without the blobs whose files are damaged or missing.
-    private mutating func withoutUnreadableBlobs(_ graph: Graph) -> Graph {
+    mutating func withoutUnreadableBlobs(_ graph: Graph) -> Graph {
         var lost: [Graph.AttributeAddress] = []
         graph.forEachBlob { blob, address in
             do {

@@ -156,6 +156,35 @@ import Testing
         #expect(sound.isSound)
     }
 
+    @Test func `salvage leaves out what is removed after it was looked at`() async throws {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "Photos", directoryHint: .notDirectory)
+            let document = try await ImageModel.open(DiskFileSystem(), at: url)
+            _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+            try await document.close()
+            let copy = directory.appending(path: "Copy", directoryHint: .notDirectory)
+            let report = try await ManagedDocument.salvage(
+                from: url, to: copy, files: FleetingFiles())
+            #expect(report.problems.count == 1 && report.objectCount == 1)
+            let salvaged = try await ImageModel.open(DiskFileSystem(), at: copy)
+            let image = try salvaged.viewContext.image("a")
+            #expect(image?.thumbnail == nil && image?.original == Data("a".utf8))
+            try await salvaged.close()
+            #expect(try await ManagedDocument.verify(at: copy).isSound)
+        }
+    }
+
+    /// The machine's file system, in which the first blob of a document can be read once.
+    private struct FleetingFiles: DiskFiles {
+        let disk = DiskFileSystem()
+
+        func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] {
+            let bytes = try disk.read(path)
+            if path.description.hasSuffix("/Photos/blobs/1") { try disk.remove(path) }
+            return bytes
+        }
+    }
+
     @Test func `a copy has its own files, and those of the original stay as they are`()
         async throws
     {

@@ -64,6 +64,20 @@ import Testing
     }
 
     @Test(arguments: FolderTrap.forFiles)
+    func `without a manifest of its own everything else of a document is salvaged`(
+        trap: FolderTrap
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let folder = try await TrappedFolder(in: directory)
+            try trap.spring(folder["manifest.json"], outside: folder.outside)
+            let report = try await ManagedDocument.salvage(
+                from: folder.url, to: directory.appending(path: "Copy"))
+            #expect(report.objectCount == 1 && report.problems.count == 1)
+            #expect(report.problems.first?.file.hasSuffix("/manifest.json") == true)
+        }
+    }
+
+    @Test(arguments: FolderTrap.forFiles)
     func `a lock that is no file of its own keeps writers out, and stays as it is`(
         trap: FolderTrap
     ) async throws {
