@@ -6,7 +6,8 @@ extension FileSystemError {
         switch self {
         case .failed(let operation, let path, let code):
             let reason = "Cannot \(operation.rawValue) '\(path)': \(Platform.errorText(code))."
-            return [reason, Self.advice(for: code)].compactMap(\.self).joined(separator: " ")
+            return [reason, Self.advice(for: code, operation)].compactMap(\.self)
+                .joined(separator: " ")
         case .unexpected(let path, let kind):
             return "'\(path)' is \(kind.rawValue), and was left as it is. \(Self.advice(for: kind))"
         case .locked(let path, let holder):
@@ -30,7 +31,7 @@ extension FileSystemError {
 
     private static let unsupported = "The volume does not support this; use a local one."
 
-    private static func advice(for code: Int32) -> String? {
+    private static func advice(for code: Int32, _ operation: Operation) -> String? {
         switch POSIXError.Code(rawValue: code) {
         case .ENOSPC, .EDQUOT: "Free some space on the volume, then try again."
         case .EACCES, .EPERM: "Check the permissions of the file and of the folders it lies in."
@@ -39,7 +40,8 @@ extension FileSystemError {
         case .ENOTDIR: "A part of the path is a file where a folder is needed."
         case .EISDIR: "The path names a folder where a file is needed."
         case .EEXIST: "Something of that name exists already."
-        case .EFBIG: "It does not fit into memory."
+        case .EFBIG where operation == .read: "It does not fit into memory."
+        case .EFBIG: "The volume or a limit of the process allows no larger file."
         case .EMFILE, .ENFILE: "Too many files are open; close some, then try again."
         case .ENOLCK: unsupported
         default: Platform.isUnsupported(code) ? unsupported : nil

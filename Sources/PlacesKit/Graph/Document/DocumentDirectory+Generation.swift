@@ -61,6 +61,7 @@ extension DocumentDirectory {
                         code: POSIXError.Code.EEXIST.rawValue))
             }
         } catch {
+            directory.removeNewFolder()
             directory.close()
             throw error
         }

@@ -132,6 +132,16 @@ private struct DocumentChain {
                 if journal == generation {
                     content.commit = file.header.commit
                 } else if file.header.commit.number != content.commit.number {
+                    // Of a copy of another journal the one before it is not to blame.
+                    guard file.header.commit.number > content.commit.number,
+                        file.header.generation == journal
+                    else {
+                        let expected =
+                            "what follows commit \(content.commit.number), not a copy of another file"
+                        throw JSONError(
+                            kind: .invalidValue(expected: expected), line: 1, column: 1,
+                            byteOffset: 0)
+                    }
                     return nil
                 }
                 entities = file.header.entities

@@ -66,8 +66,17 @@ final class DocumentDirectory: Sendable {
         try blobs.checkDirectory()
         lock = try Self.lock(path, files, access)
         lockIdentity = files.identity(of: path.appending(DocumentFile.lockName))
-        leftovers = try files.removeTemporaries(in: path, of: DocumentFile.isReplaced).map {
-            .leftover(file: $0.path.description, reason: $0.failure?.description)
+        do {
+            leftovers = try files.removeTemporaries(in: path, of: DocumentFile.isReplaced).map {
+                .leftover(file: $0.path.description, reason: $0.failure?.description)
+            }
+        } catch {
+            if found == nil {
+                // Nobody else has made anything in it, or this lock would be theirs.
+                try? files.remove(path.appending(DocumentFile.lockName))
+                try? surroundings.removeDirectory(at: path)
+            }
+            throw error
         }
         blobs.setAccess(access)
         updateAccess()
@@ -186,9 +195,8 @@ final class DocumentDirectory: Sendable {
         guard isNewFolder, hasLock else { return }
         try? files.removeDirectory(at: blobs.path)
         let lock = path.appending(DocumentFile.lockName)
-        guard let names = try? files.list(path), names.allSatisfy({ $0 == lock.name }) else {
-            return
-        }
+        // Where they cannot be listed, the directory itself stays if it is not empty.
+        if let names = try? files.list(path), names.contains(where: { $0 != lock.name }) { return }
         try? files.remove(lock)
         try? surroundings.removeDirectory(at: path)
     }

@@ -139,4 +139,12 @@ import Testing
         let missing = #expect(throws: FileSystemError.self) { try files.read(folder["none"]) }
         #expect(missing?.description.contains("Check the spelling of the path") == true)
     }
+
+    @Test func `a file that is too large to be written has nothing to do with memory`() {
+        let code = POSIXError.Code.EFBIG.rawValue
+        let write = FileSystemError.failed(.write, path: "/file", code: code).description
+        #expect(write.hasSuffix("The volume or a limit of the process allows no larger file."))
+        let read = FileSystemError.failed(.read, path: "/file", code: code).description
+        #expect(read.hasSuffix("It does not fit into memory."))
+    }
 }

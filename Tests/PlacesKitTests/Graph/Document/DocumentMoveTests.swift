@@ -125,6 +125,39 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<6)
+    func `a copy leaves nothing where its folder cannot be listed any more`(count: Int) async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let files = UnlistedFiles(after: count)
+            let document = try await ImageModel.open(
+                files, at: directory.appending(path: "Photos", directoryHint: .notDirectory))
+            let copy = directory.appending(path: "Copy", directoryHint: .notDirectory)
+            await #expect(throws: DocumentError.self) { try await document.duplicate(to: copy) }
+            #expect(try !files.exists(FilePath(copy)))
+            try await document.close()
+        }
+    }
+
+    /// The machine's file system, in which too many files are open to list a new document's folder more than some times.
+    private final class UnlistedFiles: DiskFiles {
+        let disk = DiskFileSystem()
+        private let rest: Mutex<Int>
+
+        init(after count: Int) { rest = Mutex(count) }
+
+        func list(_ path: FilePath) throws(FileSystemError) -> [String] {
+            if path.name == "Copy", try disk.exists(path.appending("lock")) {
+                let isListed = rest.withLock { rest in
+                    rest -= 1
+                    return rest >= 0
+                }
+                guard isListed else { throw .failed(.list, path: path.description, code: 24) }
+            }
+            return try disk.list(path)
+        }
+    }
+
     @Test func `after a power cut the old document is whole, and the new one once it was reported`()
         async throws
     {

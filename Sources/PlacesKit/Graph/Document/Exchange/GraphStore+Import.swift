@@ -16,7 +16,8 @@ extension GraphStore {
     /// - Links lead to existing objects, so import places before their photos. Only links to the
     ///   class itself may lead to objects later in the file; they use the numbers of the file.
     /// - One save commits all objects, and other contexts merge it. If this method throws, or if
-    ///   the task or the progress is cancelled, nothing is imported. It also throws if an object of a record
+    ///   the task or the progress is cancelled, nothing is imported. It waits for who writes to a pipe, and looks
+    ///   only then whether it was cancelled. It also throws if an object of a record
     ///   is deleted before the end of the file, as an `awakeFromInsert` may do.
     ///
     /// - Parameters:

@@ -98,6 +98,21 @@ import Testing
         }
     }
 
+    @Test func `a copy of a journal under the next name is told, and not the journal before it`()
+        async throws
+    {
+        try await makeDocument()
+        let copy = try files.open(FilePath("/Photos/journal-2.jsonl"), mode: .createNew)
+        try copy.write(bytes("journal-1.jsonl"))
+        try copy.close()
+        let error = await #expect(throws: DocumentError.self) { try await open() }
+        guard case .damaged("/Photos/journal-2.jsonl", let reason)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect("\(reason)".contains("what follows commit 4"))
+    }
+
     @Test func `commits without a snapshot are no new document`() async throws {
         let document = try await open()
         for name in ["a", "b"] { try await add(name, to: document) }
