@@ -8,6 +8,13 @@ protocol OrderedValue {
     /// The key of a descriptor whose order is `.forward`, for what the base means in a model; `nil` where rows have
     /// no such value.
     func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey?
+
+    /// The key path of the value itself; `nil` where that is not what one would show.
+    var shown: AnyKeyPath? { get }
+}
+
+extension OrderedValue {
+    var shown: AnyKeyPath? { nil }
 }
 
 /// Whether a type is that of values with an order, or of what may be one.
@@ -55,6 +62,8 @@ where Comparator.Compared: AttributeValue {
 }
 
 extension OrderedAttributeValue: OrderedValue {
+    var shown: AnyKeyPath? { order.base.keyPath }
+
     func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey? {
         model.resolve(order.base.keyPath)?.sorted.map {
             SortKey(

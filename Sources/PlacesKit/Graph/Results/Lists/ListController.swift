@@ -55,7 +55,11 @@ public final class ListController<Object: ManagedObject>: Observable {
     public var log: ((String) -> Void)?
 
     private var searched = ""
-    private var asked: (request: FetchRequest<Object>, rule: SectionRule<Object>?)?
+    private var asked:
+        (
+            request: FetchRequest<Object>, rule: SectionRule<Object>?,
+            titleKey: PartialKeyPath<Object>?
+        )?
     /// What keeps the list current, or why nothing does; `nil` while nothing is asked.
     private var answer: Result<FetchedResultsController<Object>, ContextError>?
     private var selected: Object?
@@ -121,11 +125,9 @@ public final class ListController<Object: ManagedObject>: Observable {
 
     /// The property that is a row's title.
     package var titleKey: PartialKeyPath<Object>? {
-        // How a value compares is nothing to show.
-        givenTitleKey
-            ?? request?.sortDescriptors.lazy.compactMap(\.keyPath).first {
-                !isOrderedValue(type(of: $0).valueType)
-            }
+        if let givenTitleKey { return givenTitleKey }
+        registrar.access(self, keyPath: \.request)
+        return asked?.titleKey
     }
 
     /// Why rows may be missing; `nil` if none is missing.
@@ -167,7 +169,9 @@ public final class ListController<Object: ManagedObject>: Observable {
     private func show(
         _ request: FetchRequest<Object>, _ rule: SectionRule<Object>?
     ) throws(ContextError) {
-        registrar.withMutation(of: self, keyPath: \.request) { asked = (request, rule) }
+        // Looked for once, for each row asks for it.
+        let titleKey = request.sortDescriptors.lazy.compactMap(\.shownKey).first
+        registrar.withMutation(of: self, keyPath: \.request) { asked = (request, rule, titleKey) }
         try reload()
     }
 
@@ -255,6 +259,15 @@ public final class ListController<Object: ManagedObject>: Observable {
             return selected?.isDeleted == false ? selected : nil
         }
         set { registrar.withMutation(of: self, keyPath: \.selection) { selected = newValue } }
+    }
+}
+
+extension SortDescriptor where Compared: ManagedObject {
+    /// The property that it sorts by; `nil` for a distance or the like, which is nothing to show.
+    fileprivate var shownKey: PartialKeyPath<Compared>? {
+        guard let keyPath, isOrderedValue(type(of: keyPath).valueType) else { return keyPath }
+        let value = Prototypes.example(of: keyPath) as? any OrderedValue
+        return value?.shown as? PartialKeyPath<Compared>
     }
 }
 

@@ -145,6 +145,22 @@ import Testing
         #expect(try watch(FetchRequest(), title: nil).list.rows.allSatisfy(\.title.isEmpty))
     }
 
+    @Test func `without a title key rows show what they are sorted by in whatever order`() throws {
+        func titles(_ descriptors: SortDescriptor<Photo>...) throws -> [String] {
+            try watch(FetchRequest(sortBy: descriptors), title: nil).list.rows.map(\.title)
+        }
+        let byTitle = SortDescriptor<Photo>(\.title, comparator: .localizedStandard)
+        #expect(try titles(byTitle) == ["Arch", "Bay", "Forum"])
+        let byLength = SortDescriptor<Photo>(\.title, comparator: ByLength())
+        #expect(try titles(byLength) == ["Bay", "Arch", "Forum"])
+        let byCity = SortDescriptor<Photo>(\.city?.name, order: .forward, nils: .last)
+        #expect(try titles(byCity, byTitle) == ["Nice", "Nice", "Rome"])
+        // How well a photo fits is nothing to show.
+        let byFit = SortDescriptor(relevanceTo: TextSearch<Photo>("bay", in: \.title))
+        #expect(try titles(byFit, byTitle).sorted() == ["Arch", "Bay", "Forum"])
+        #expect(try titles(byFit).allSatisfy(\.isEmpty))
+    }
+
     @Test func `a row is updated by what its subtitle reads of another object`() throws {
         let watched = try watch(subtitle: \.city?.name)
         _ = watched.take()
