@@ -4,7 +4,8 @@ import Synchronization
 /// Who wants to know, through the Observation framework, of changes to which properties of rows.
 ///
 /// A row gets a registrar when it is first read where reads are being tracked, and loses it when all
-/// that was read has changed: nobody is told twice of one read.
+/// that was read has changed: nobody is told twice of one read. Nor is who reads again while he is told
+/// of a change told of the rest of it: what is told is read by other key paths from then on.
 final class RowObservations {
     private struct Entry {
         let registrar = ObservationRegistrar()
@@ -12,6 +13,10 @@ final class RowObservations {
         var mask: PropertyMask = []
         /// Those of them that were read.
         var shared: Set<Slot> = []
+        /// What is read by its second key path now.
+        var turned: PropertyMask = []
+        /// The same of the slots that share a member.
+        var turnedShared: Set<Slot> = []
 
         var isEmpty: Bool { mask.isEmpty && shared.isEmpty }
     }
@@ -21,6 +26,8 @@ final class RowObservations {
     /// Changes of observed rows that nobody was told of.
     private var touched:
         ContiguousArray<(table: TableNumber, row: Row, mask: PropertyMask, slot: Slot?)> = []
+    /// Whether those that were touched are parts of a change that is not complete.
+    private var isHeld = false
     private let probe = ObservationRegistrar()
     /// Here, for looking up what is static takes as long as all the rest of a read.
     private let probePath = \ObservedRow.[ReadProbe()]
@@ -48,10 +55,10 @@ final class RowObservations {
         let keyPaths: [KeyPath<ObservedRow, Bool>]
         if let slot, slot >= .firstShared {
             entry.shared.insert(slot)
-            keyPaths = [ObservedRow.keyPath(slot)]
+            keyPaths = [ObservedRow.keyPath(slot, isTurned: entry.turnedShared.contains(slot))]
         } else {
             entry.mask.formUnion(mask)
-            keyPaths = ObservedRow.keyPaths(mask)
+            keyPaths = ObservedRow.keyPaths(mask, turned: entry.turned)
         }
         entries[table][row] = entry
         for keyPath in keyPaths {
@@ -83,16 +90,31 @@ final class RowObservations {
 
     /// Tells of the rows that were touched.
     func tell() {
-        guard !touched.isEmpty else { return }
+        guard !touched.isEmpty, !isHeld else { return }
         let changes = touched
         touched = []
-        for (table, row, mask, slot) in changes { tell(mask, row, in: table) { $0 == slot } }
+        var notices: [Notice] = []
+        for (table, row, mask, slot) in changes {
+            take(mask, row, in: table, to: &notices) { $0 == slot }
+        }
+        tell(notices)
+    }
+
+    /// Makes a change in several steps, each of which would tell, and tells when all are made.
+    func tellOnce(_ change: () -> Void) {
+        let wasHeld = isHeld
+        isHeld = true
+        change()
+        isHeld = wasHeld
+        tell()
     }
 
     /// Tells of a change and, as it says it all, no more of the rows that were touched.
     func tell(_ changes: ChangeSet) {
         touched = []
-        forEachRow(in: changes) { tell($0, $1, in: $2, $3) }
+        var notices: [Notice] = []
+        forEachRow(in: changes) { take($0, $1, in: $2, to: &notices, $3) }
+        tell(notices)
     }
 
     /// Calls a closure with what changed of each row, in tables in which rows are observed; `isChanged` says it of those
@@ -115,9 +137,16 @@ final class RowObservations {
         }
     }
 
-    /// Tells of what changed of a row; `isChanged` says it of those slots that share a member of the mask.
-    private func tell(
-        _ mask: PropertyMask, _ row: Row, in table: TableNumber, _ isChanged: (Slot) -> Bool
+    /// A key path of a row to tell of.
+    private typealias Notice = (
+        registrar: ObservationRegistrar, keyPath: KeyPath<ObservedRow, Bool>
+    )
+
+    /// Takes what was read of a row and has changed, to be told; `isChanged` says it of those slots that share a member
+    /// of the mask.
+    private func take(
+        _ mask: PropertyMask, _ row: Row, in table: TableNumber, to notices: inout [Notice],
+        _ isChanged: (Slot) -> Bool
     ) {
         guard var entry = entries[table][row] else { return }
         let isWhole = mask.contains(.deleted) || mask.contains(.inserted)
@@ -125,11 +154,24 @@ final class RowObservations {
         let shared =
             isWhole ? entry.shared : mask.contains(.shared) ? entry.shared.filter(isChanged) : []
         guard !told.isEmpty || !shared.isEmpty else { return }
+        for keyPath in ObservedRow.keyPaths(told, turned: entry.turned) {
+            notices.append((entry.registrar, keyPath))
+        }
+        for slot in shared {
+            let isTurned = entry.turnedShared.contains(slot)
+            notices.append((entry.registrar, ObservedRow.keyPath(slot, isTurned: isTurned)))
+        }
         entry.mask.subtract(told)
         entry.shared.subtract(shared)
+        entry.turned.formSymmetricDifference(told)
+        entry.turnedShared.formSymmetricDifference(shared)
         entries[table][row] = entry.isEmpty ? nil : entry
-        for keyPath in ObservedRow.keyPaths(told) + shared.map(ObservedRow.keyPath) {
-            entry.registrar.withMutation(of: ObservedRow(), keyPath: keyPath) {}
+    }
+
+    /// Calls whoever observes; what he reads or changes meanwhile is a matter of its own.
+    private func tell(_ notices: [Notice]) {
+        for (registrar, keyPath) in notices {
+            registrar.withMutation(of: ObservedRow(), keyPath: keyPath) {}
         }
     }
 }
@@ -139,18 +181,29 @@ private struct ObservedRow: Observable {
     subscript(bit bit: Int) -> Bool { false }
     subscript(probe: ReadProbe) -> Bool { false }
 
-    private static let bits: [any KeyPath<ObservedRow, Bool> & Sendable] = (0..<64).map {
+    /// Two for each member of a mask.
+    private static let bits: [any KeyPath<ObservedRow, Bool> & Sendable] = (0..<128).map {
         \ObservedRow.[bit: $0]
     }
 
-    /// The key paths of the members of a mask.
-    static func keyPaths(_ mask: PropertyMask) -> [KeyPath<ObservedRow, Bool>] {
-        bits.indices.lazy.filter { mask.rawValue >> UInt64($0) & 1 != 0 }.map { bits[$0] }
+    /// The key paths of the members of a mask, the second ones of those that are turned.
+    static func keyPaths(
+        _ mask: PropertyMask, turned: PropertyMask
+    ) -> [KeyPath<ObservedRow, Bool>] {
+        var keyPaths: [KeyPath<ObservedRow, Bool>] = []
+        var rest = mask.rawValue
+        while rest != 0 {
+            let bit = rest.trailingZeroBitCount
+            let isTurned = turned.rawValue & (1 << UInt64(bit)) != 0
+            keyPaths.append(bits[2 * bit + (isTurned ? 1 : 0)])
+            rest &= rest - 1
+        }
+        return keyPaths
     }
 
     /// The key path of a slot that shares a member of a mask.
-    static func keyPath(_ slot: Slot) -> KeyPath<ObservedRow, Bool> {
-        \ObservedRow.[bit: bits.count + slot.index]
+    static func keyPath(_ slot: Slot, isTurned: Bool) -> KeyPath<ObservedRow, Bool> {
+        \ObservedRow.[bit: bits.count + 2 * slot.index + (isTurned ? 1 : 0)]
     }
 }
 

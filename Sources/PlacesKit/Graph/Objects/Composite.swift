@@ -62,12 +62,16 @@ extension ManagedObject {
     @usableFromInline
     final func _setComposite<Value: CompositeValue>(_ value: Value, _ marked: Int32) {
         let (parts, whole) = (Value.Whole.parts, value.whole)
-        // An iterator of a type that is not known here takes longer than the parts.
-        var position = 0
-        while position < parts.count {
-            parts[position].write(whole, self, Slot(rawValue: marked & .max + Int32(position)))
-            position += 1
+        func write() {
+            // An iterator of a type that is not known here takes longer than the parts.
+            var position = 0
+            while position < parts.count {
+                parts[position].write(whole, self, Slot(rawValue: marked & .max + Int32(position)))
+                position += 1
+            }
         }
+        guard let transaction = _access.pointee.transaction else { return write() }
+        transaction._withUnsafeGuaranteedRef { $0.observations.tellOnce(write) }
     }
 
     /// Reads the parts of a composite attribute, of which the first is in a slot.

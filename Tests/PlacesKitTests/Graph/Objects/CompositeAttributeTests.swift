@@ -146,6 +146,37 @@ import Testing
         #expect(count == 1)
     }
 
+    @Test func `an observer sees a composite as a whole, is told once of a write, and may write`()
+        throws
+    {
+        nonisolated(unsafe) let person = Person(context: context)
+        context.isObservable = true
+        try context.save()
+        let first = Address(street: "Elm", city: "Rome", number: 1)
+        let second = Address(street: "Oak", city: "Nice", zip: "06", number: 2)
+        nonisolated(unsafe) var seen: [Address?] = []
+        @Sendable func follow() {
+            withObservationTracking {
+                _ = (person.work, person.name)
+            } onChange: {
+                seen.append(person.work)
+                follow()
+            }
+        }
+        follow()
+        for value in [first, second, nil] { person.work = value }
+        #expect(seen == [first, second, nil])
+        person.name = "Anna"
+        #expect(seen.count == 4)
+        withObservationTracking {
+            _ = person.home
+        } onChange: {
+            person.home = second
+        }
+        person.home = first
+        #expect(person.home == second && seen.count == 4)
+    }
+
     // MARK: - Requests
 
     @Test(arguments: 0..<6) func `requests by parts are answered as objects answer`(seed: Int)

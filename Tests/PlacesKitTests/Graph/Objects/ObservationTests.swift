@@ -102,6 +102,33 @@ import Testing
         #expect(seen == "Ulm" && town.name == "Bonn")
     }
 
+    @Test func `who reads again while a change is told is told once of each change`() throws {
+        nonisolated(unsafe) let (town, land) = (town, land)
+        nonisolated(unsafe) var seen: [Int] = []
+        @Sendable func follow() {
+            withObservationTracking {
+                _ = (town.land, town.name, land.towns.count, land.name)
+            } onChange: {
+                seen.append(land.towns.count)
+                follow()
+            }
+        }
+        follow()
+        town.land = land
+        #expect(seen == [1])
+        land.towns.remove(town)
+        #expect(seen == [1, 0])
+        land.towns.insert(town)
+        town.name = "Ulm"
+        #expect(seen == [1, 0, 1, 1])
+        context.delete(town)
+        #expect(seen == [1, 0, 1, 1, 0])
+        land.name = "B"
+        #expect(seen.count == 6)
+        context.rollback()
+        #expect(seen.count == 7)
+    }
+
     // MARK: - Relationships
 
     @Test func `a changed relationship is told on both sides`() {
