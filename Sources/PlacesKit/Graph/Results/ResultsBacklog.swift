@@ -9,6 +9,8 @@ struct ResultsBacklog<Identifier: Hashable & Sendable>: Sendable {
     private var touched: [Identifier: Set<String>]
     /// The items that merely came or went.
     private var others: Set<Identifier> = []
+    /// Those that came or went at some time: while they are away, nobody tells what changes of them.
+    private var away: Set<Identifier> = []
     /// How many items there may be before those that are gone again are forgotten.
     private var limit = 1024
 
@@ -19,25 +21,30 @@ struct ResultsBacklog<Identifier: Hashable & Sendable>: Sendable {
 
     /// Adds what follows.
     mutating func append(_ later: Self) {
-        if last == nil { others.formUnion(first.difference.identifiers) }
+        if last == nil { note(first.difference) }
         last = later.last ?? later.first
         touched.merge(later.touched) { $0.union($1) }
-        others.formUnion(later.last == nil ? Set(later.first.difference.identifiers) : later.others)
+        if later.last == nil {
+            note(later.first.difference)
+        } else {
+            others.formUnion(later.others)
+            away.formUnion(later.away)
+        }
         if touched.count + others.count > limit { forget() }
+    }
+
+    private mutating func note(_ difference: ResultsDifference<Identifier>) {
+        others.formUnion(difference.identifiers)
+        away.formUnion((difference.itemDeletes + difference.itemInserts).lazy.map(\.identifier))
     }
 
     /// Forgets the items that are neither in the results before nor in those after.
     private mutating func forget() {
         guard let last else { return }
-        let (before, after) = (first.before, last.after)
-        let isThere: (Identifier) -> Bool
-        if before.findsItems, after.findsItems {
-            isThere = { before.position(of: $0) != nil || after.position(of: $0) != nil }
-        } else {
-            isThere = Set(before.identifiers).union(after.identifiers).contains
-        }
-        touched = touched.filter { isThere($0.key) }
-        others = others.filter(isThere)
+        let (wasThere, isThere) = (first.before.containment, last.after.containment)
+        touched = touched.filter { wasThere($0.key) || isThere($0.key) }
+        others = others.filter { wasThere($0) || isThere($0) }
+        away.formIntersection(others)
         limit = max(limit, 2 * (touched.count + others.count))
     }
 
@@ -45,13 +52,16 @@ struct ResultsBacklog<Identifier: Hashable & Sendable>: Sendable {
     var change: ResultsChange<Identifier> {
         guard let last else { return first }
         return ResultsChange(
-            joining: touched, others: others, from: first.before, to: last.after)
+            joining: touched, others: others, away: away, from: first.before, to: last.after)
     }
 }
 
 extension ResultsSnapshot {
-    /// Whether an item is found without looking at all of them.
-    fileprivate var findsItems: Bool {
-        (storage as? RankedResults).map { !$0.query.isOpaque } ?? false
+    /// Tells of any number of items whether they are among the results.
+    var containment: (Identifier) -> Bool {
+        let results = storage as? RankedResults
+        // Otherwise each is looked for among all.
+        guard let results, !results.query.isOpaque else { return Set(identifiers).contains }
+        return { position(of: $0) != nil }
     }
 }

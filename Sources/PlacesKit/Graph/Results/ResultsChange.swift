@@ -67,7 +67,8 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
     /// Joins this change with a later one that begins where this one ends.
     ///
     /// Items that were inserted and deleted again are left out, and each item has at most one
-    /// event.
+    /// event. An item that was away in between and is there again is an update if it may have
+    /// changed.
     ///
     /// - Complexity: O(k log n) for k events of both, if both are changes of a controller whose
     ///   request was compiled; otherwise O(n).
@@ -77,14 +78,17 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
         return both.change
     }
 
-    /// The change between two snapshots, given what changed on the way and what merely came or went.
+    /// The change between two snapshots, given what changed on the way, what merely came, went or moved, and which of all
+    /// those were away for a while.
     init(
         joining touched: [Identifier: Set<String>], others: Set<Identifier>,
-        from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>
+        away: Set<Identifier>, from before: ResultsSnapshot<Identifier>,
+        to after: ResultsSnapshot<Identifier>
     ) {
         var touched = touched
+        touched.merge(Self.changes(of: away, from: before, to: after)) { $0.union($1) }
         if let difference = Self.difference(
-            from: before, to: after, touched: &touched, others: others)
+            from: before, to: after, touched: touched, others: others)
         {
             self.init(from: before, to: after, difference: difference, touched: touched)
         } else {
@@ -92,10 +96,35 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
         }
     }
 
+    /// What changed of items that were away and are back, found by comparing: nobody looked at them meanwhile.
+    private static func changes(
+        of away: Set<Identifier>, from before: ResultsSnapshot<Identifier>,
+        to after: ResultsSnapshot<Identifier>
+    ) -> [Identifier: Set<String>] {
+        guard !away.isEmpty else { return [:] }
+        let (wasThere, isThere) = (before.containment, after.containment)
+        let (old, new) = (before.storage as? RankedResults, after.storage as? RankedResults)
+        var changes: [Identifier: Set<String>] = [:]
+        for identifier in away where wasThere(identifier) && isThere(identifier) {
+            guard let old, let new, let id = identifier as? ObjectID,
+                let row = new.graph.row(of: id, in: new.query.table)
+            else {
+                // What a group was is not known any more.
+                changes[identifier] = []
+                continue
+            }
+            let names = new.changedProperties(of: row, since: old)
+            if !names.isEmpty || old.query.readsOthers || new.query.readsOthers {
+                changes[identifier] = names
+            }
+        }
+        return changes
+    }
+
     /// The difference between two states of the same ordered trees; `nil` where they are others.
     private static func difference(
         from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
-        touched: inout [Identifier: Set<String>], others: Set<Identifier>
+        touched: [Identifier: Set<String>], others: Set<Identifier>
     ) -> ResultsDifference<Identifier>? {
         guard let old = before.storage as? RankedResults, let new = after.storage as? RankedResults,
             old.lineage == new.lineage, !new.query.isOpaque
@@ -120,18 +149,11 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
             guard item.oldPosition != nil || item.newPosition != nil else { continue }
             item.isChanged = touched[identifier] != nil
             item.properties = touched[identifier] ?? []
-            let isBack = !item.isChanged && item.oldPosition != nil && item.newPosition != nil
             if let id = identifier as? ObjectID,
                 let row = new.graph.row(of: id, in: new.query.table)
             {
                 item.keepsSectionOwner = new.query.keepsSectionOwner(
                     row, from: old.graph, to: new.graph)
-                if isBack {
-                    // It was out of the window, where nobody looked at it.
-                    item.properties = new.changedProperties(of: row, since: old)
-                    item.isChanged = new.query.readsOthers || !item.properties.isEmpty
-                    if item.isChanged { touched[identifier] = item.properties }
-                }
             }
             note(item.oldPosition, in: old, isNew: false)
             note(item.newPosition, in: new, isNew: true)

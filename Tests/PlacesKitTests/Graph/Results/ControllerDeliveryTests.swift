@@ -87,6 +87,48 @@ import Testing
         #expect(await changes.next() == nil)
     }
 
+    /// What a consumer is told who is busy while all of some steps are processed.
+    private func joined(
+        _ log: ControllerLog, _ steps: (() throws -> Void)...
+    ) throws -> ResultsDifference<ObjectID> {
+        for step in steps {
+            try step()
+            world.context.processPendingChanges()
+        }
+        let first = try #require(log.changes.first)
+        return log.changes.dropFirst().reduce(first) { $0.followed(by: $1) }.difference
+    }
+
+    @Test func `what changes of an item while it is away is told when it is back`() throws {
+        world.photo("Arch")
+        let (bay, cave) = (world.photo("Bay"), world.photo("Cave"))
+        func told(_ difference: ResultsDifference<ObjectID>) -> [Set<String>] {
+            #expect(difference.itemEventCount == difference.itemUpdates.count)
+            return difference.itemUpdates.map(\.properties)
+        }
+        let unloved = try joined(
+            try world.watch(where: #Predicate { !$0.isFavorite }),
+            { bay.isFavorite = true }, { bay.views += 1 }, { bay.isFavorite = false })
+        #expect(told(unloved) == [["isFavorite", "views"]])
+        let aside: [() throws -> Void] = [
+            { cave.title = "0" }, { bay.views += 1 }, { cave.title = "Cave" },
+        ]
+        for order in [SortDescriptor(\ResultsModel.Photo.title), SortDescriptor(\.initial)] {
+            let log = try world.watch(by: [order], limit: 2)
+            #expect(told(try joined(log, aside[0], aside[1], aside[2])) == [["views"]])
+            let idle = try world.watch(by: [order], limit: 2)
+            #expect(try joined(idle, aside[0], aside[2]).isEmpty)
+        }
+        let log = try world.watch()
+        let request = log.results.request
+        var others = request
+        others.predicate = #Predicate { $0.title != "Bay" }
+        let asked = try joined(
+            log, { try log.results.setRequest(others) }, { bay.views += 1 },
+            { try log.results.setRequest(request) })
+        #expect(told(asked) == [["views"]])
+    }
+
     @Test func `a controller that nobody keeps is told nothing more`() throws {
         var count = 0
         var results: FetchedResultsController? = try FetchedResultsController(

@@ -143,6 +143,26 @@ import Testing
         #expect(recorder.changes.count == 5)
     }
 
+    @Test func `what changes of a group while it is out of the window is told when it is back`()
+        throws
+    {
+        let bay = world.photo("Bay")
+        let request = GroupRequest(by: \Photo.title, .sum(\.views))
+            .sorted { title, _ in title }
+            .limited(to: 1)
+        let live = try LiveGroups(request, in: world.context)
+        var changes: [ResultsChange<GroupID<String>>] = []
+        live.onChange = { changes.append($0) }
+        let arch = world.photo("Arch")
+        world.context.processPendingChanges()
+        bay.views = 3
+        world.context.processPendingChanges()
+        world.context.delete(arch)
+        world.context.processPendingChanges()
+        #expect(changes.map { text($0) } == [["delete 0", "insert 0"], ["delete 0", "insert 0"]])
+        #expect(text(changes[0].followed(by: changes[1])) == ["update 0"])
+    }
+
     @Test func `a computed key that is not a number is one group, of which all changes are told`()
         throws
     {
