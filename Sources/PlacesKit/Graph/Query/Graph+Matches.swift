@@ -111,11 +111,11 @@ extension Graph {
                 return .integer(Int64(count))
             }
         case .member(let path, let index, let operand):
-            return members(of: path, row, in: table, outer) { members, table, frame in
-                let members = Array(members)
-                let position = index < 0 ? members.count + index : index
-                guard members.indices.contains(position) else { return .null }
-                return value(of: operand, members[position], in: table, outer: frame)
+            return owner(of: path, row, in: table, outer) { owner, slot, table, frame in
+                member(at: index, of: owner, slot, in: table).map {
+                    value(
+                        of: operand, $0, in: destination(of: slot, in: table), outer: frame)
+                } ?? .null
             }
         case .first(let path, let condition, let operand):
             return members(of: path, row, in: table, outer) { members, table, frame in
@@ -135,14 +135,43 @@ extension Graph {
         of path: MembersPath, _ row: Row, in table: TableNumber, _ outer: UnsafePointer<RowFrame>?,
         _ body: (RelatedRows, TableNumber, UnsafePointer<RowFrame>) -> Datum
     ) -> Datum {
+        owner(of: path, row, in: table, outer) { owner, slot, table, frame in
+            body(related(owner, slot, in: table), destination(of: slot, in: table), frame)
+        }
+    }
+
+    /// What `body` makes of the row whose relationship has the members, and of that; `.null` where the way there breaks.
+    private func owner(
+        of path: MembersPath, _ row: Row, in table: TableNumber, _ outer: UnsafePointer<RowFrame>?,
+        _ body: (Row, Slot, TableNumber, UnsafePointer<RowFrame>) -> Datum
+    ) -> Datum {
         withFrame(row, table, outer) { frame in
             guard let start = frame.pointee.ancestor(path.levels),
                 let (owner, table) = follow(path.slots.dropLast(), from: start.row, in: start.table)
             else { return .null }
-            let slot = path.slots[path.slots.count - 1]
-            return body(
-                related(owner, slot, in: table), destination(of: slot, in: table), frame)
+            return body(owner, path.slots[path.slots.count - 1], table, frame)
         }
+    }
+
+    /// The member at a position, counted from the end where negative; `nil` where there is none.
+    ///
+    /// - Complexity: O(p) for p members between it and the end from which it is counted.
+    private func member(
+        at index: Int, of owner: Row, _ slot: Slot, in table: TableNumber
+    ) -> Row? {
+        let members = related(owner, slot, in: table)
+        guard index < 0 else { return members.dropFirst(index).first { _ in true } }
+        guard let list = members.list else {
+            return index == -1 && !members.isEmpty ? members.upcoming : nil
+        }
+        var link = reference(owner, list.tail, in: list.owners)
+        var left = -1 - index
+        while left > 0, !link.isNone {
+            link = reference(link, list.previous, in: list.members)
+            left -= 1
+        }
+        guard !link.isNone else { return nil }
+        return members.target.map { reference(link, $0, in: list.members) } ?? link
     }
 
     /// The row at the end of a chain of to-one relationships, and its table.

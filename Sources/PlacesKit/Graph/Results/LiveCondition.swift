@@ -119,11 +119,8 @@ struct LiveCondition {
 
     /// Tells of rows whether they exist and match.
     func matching(in graph: Graph) -> (Row) -> Bool {
-        let evaluate = evaluation(graph, now)
-        return { [condition, table] row in
-            graph.contains(row, in: table)
-                && graph.matches(condition, row, in: table, opaque: evaluate)
-        }
+        let matches = graph.answers(to: condition, in: table, opaque: evaluation(graph, now))
+        return { [table] row in graph.contains(row, in: table) && matches(row) }
     }
 
     /// All rows that match, in ascending order.

@@ -34,6 +34,33 @@ import Testing
         #expect(log.mismatches == [])
     }
 
+    @Test func `what members are asked is asked once for all of an owner, also in live results`()
+        throws
+    {
+        let place = world.place("Paris")
+        // Asked for this title eight times, a query gives up.
+        world.photo(String(repeating: "a", count: 19) + "c", at: place)
+        let others = (0..<20).map { world.photo("\($0)", at: place) }
+        let request = try FetchRequest<Photo>(
+            where: "SUBQUERY(takenAt.photos, $p, $p.title MATCHES %@).@count == 1", "(a+)+b|a+c")
+        let results = try FetchedResultsController(request, in: world.context)
+        let groups = try LiveGroups(
+            GroupRequest(of: request, by: \.takenAt?.name, .count), in: world.context)
+        others[0].title = "b"
+        world.context.processPendingChanges()
+        #expect(results.error == nil && results.snapshot.itemCount == 21)
+        #expect(groups.error == nil && groups.groups.map { $0.1 } == [21])
+        others[1].title = "aac"
+        world.context.processPendingChanges()
+        #expect(results.error == nil && results.snapshot.itemCount == 0)
+        #expect(groups.error == nil && groups.groups.isEmpty)
+        others[2].takenAt = nil
+        others[1].title = "d"
+        world.context.processPendingChanges()
+        #expect(results.error == nil && results.snapshot.itemCount == 20)
+        #expect(groups.error == nil && groups.groups.map { $0.1 } == [20])
+    }
+
     @Test func `objects whose answer changes come and go together`() throws {
         let place = world.place("Paris")
         for title in ["A", "B"] { world.photo(title, at: place) }
