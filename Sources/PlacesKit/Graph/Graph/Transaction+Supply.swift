@@ -42,17 +42,55 @@ extension Transaction {
     private func clear<Element: ColumnElement>(
         _ type: Element.Type, _ row: Row, _ column: Slot, in table: TableNumber
     ) {
+        copy(
+            type, row, column, in: table, from: layout.tables[table].columns[column].block(0), at: 0
+        )
+    }
+
+    /// Lets a row that does not exist hold what a block holds at an offset.
+    private func copy<Element: ColumnElement>(
+        _ type: Element.Type, _ row: Row, _ column: Slot, in table: TableNumber,
+        from source: UnsafeMutableRawPointer, at position: Int
+    ) {
         let offset = row.offset
-        let blank = layout.tables[table].columns[column].block(0)
         let old = block(row, column, in: table)
         guard
-            old.isValid(at: offset) != blank.isValid(at: 0)
+            old.isValid(at: offset) != source.isValid(at: position)
                 || !old.elements(of: type)[offset]
-                    .isIdentical(to: blank.elements(of: type)[0])
+                    .isIdentical(to: source.elements(of: type)[position])
         else { return }
         let block = writableBlock(row, column, in: table)
-        block.elements(of: type)[offset] = blank.elements(of: type)[0]
-        block.setValid(blank.isValid(at: 0), at: offset)
+        block.elements(of: type)[offset] = source.elements(of: type)[position]
+        block.setValid(source.isValid(at: position), at: offset)
+    }
+
+    /// Lets a row that does not exist hold the attributes that it holds in another graph; blobs are gone with
+    /// their object.
+    func keepLastValues(of row: Row, from graph: Graph, in table: TableNumber) {
+        guard !contains(row, in: table) else { return }
+        makeRoom(for: row, in: table)
+        let properties = layout.tables[table].properties
+        for slot in properties.slots where properties[slot].attribute != nil {
+            switch access[table].traits[slot].kind {
+            case .boolean: keepLast(Bool.self, row, slot, graph, table)
+            case .integer: keepLast(Int64.self, row, slot, graph, table)
+            case .double: keepLast(Double.self, row, slot, graph, table)
+            case .decimal: keepLast(Decimal.self, row, slot, graph, table)
+            case .string: keepLast(String.self, row, slot, graph, table)
+            case .uuid: keepLast(UUID.self, row, slot, graph, table)
+            case .data: keepLast(Data.self, row, slot, graph, table)
+            case .blob, .reference: break
+            }
+        }
+    }
+
+    private func keepLast<Element: ColumnElement>(
+        _ type: Element.Type, _ row: Row, _ slot: Slot, _ graph: Graph, _ table: TableNumber
+    ) {
+        let last = graph.tables[table].columns[slot].block(row.chunk)
+        if block(row, slot, in: table) != last {
+            copy(type, row, slot, in: table, from: last, at: row.offset)
+        }
     }
 
     // MARK: - Keeping

@@ -11,6 +11,16 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Lets objects that were gone already read as they did in the graph that was shown, whatever others have
+    /// written before they deleted them, too.
+    ///
+    /// - Complexity: O(k) for k such objects of which there are handles.
+    func keepLastValues(from shown: Graph) {
+        for address in state.heldRows where !shown.contains(address.row, in: address.table) {
+            transaction.keepLastValues(of: address.row, from: shown, in: address.table)
+        }
+    }
+
     /// Clears the values of rows that nobody means any more, as part of the changes that are about to be
     /// saved.
     func clearEndedRows() {

@@ -177,11 +177,13 @@ extension ManagedObjectContext {
     ) {
         // Who observes an object has heard of changes that were not processed, too.
         let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
+        let shown = state.heldRows.isEmpty ? nil : transaction.graph
         unsaved.replace()
         unsaved.bases.settleAll()
         noteShown {
             base(on: head)
             transaction.reset(to: fork.committed.graph)
+            if let shown { keepLastValues(from: shown) }
         }
         giveUpRows()
         tell(difference(from: told, since: number), as: kind)
@@ -215,10 +217,12 @@ extension ManagedObjectContext {
     func rebase(
         _ replay: Replay, onto head: CommittedGraph, denials: DeniedDeletes
     ) {
+        let shown = transaction.graph
         transaction.reset(to: head.graph)
         transaction.apply(replay)
         transaction.remember(denials)
         base(on: head)
+        keepLastValues(from: shown)
         unsaved.replace(with: transaction.takeChanges())
     }
 }

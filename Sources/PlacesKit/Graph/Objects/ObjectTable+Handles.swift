@@ -123,7 +123,9 @@ extension ObjectTable {
     func hold(_ object: ManagedObject) {
         guard !object.holdsRow else { return }
         object.holdsRow = true
-        state.store.rows.hold(RowAddress(table: number, row: object.row))
+        let address = RowAddress(table: number, row: object.row)
+        state.heldRows.insert(address)
+        state.store.rows.hold(address)
     }
 
     /// The same for the row of an object that is gone, if somebody holds its handle.
@@ -145,7 +147,9 @@ extension ObjectTable {
 
     /// Ends the hold of a row, with its handle.
     private func releaseRow(of object: ManagedObject) {
-        state.store.rows.release(RowAddress(table: number, row: object.row))
+        let address = RowAddress(table: number, row: object.row)
+        state.heldRows.remove(address)
+        state.store.rows.release(address)
     }
 
     /// Makes the handle of one row that of another; refused where the other row has a handle or

@@ -36,6 +36,28 @@ import Testing
         #expect(context.brokenInvariants == [])
     }
 
+    @Test func `an object that two contexts deleted reads as it last was in each`() throws {
+        let other = ManagedObjectContext(context.store)
+        land.name = "Mu"
+        context.delete(land)
+        let twin = try other.twin(of: land)
+        (twin.name, twin.number) = ("Lemuria", 9)
+        try other.save()
+        other.delete(twin)
+        try other.save()
+        context.refreshAllObjects()
+        #expect(land.isDeleted && land.name == "Mu" && land.number == 7)
+        _ = other.land("Ys")
+        try other.save()
+        context.refreshAllObjects()
+        #expect(land.name == "Mu" && land.number == 7)
+        _ = context.land("Avalon")
+        try context.save()
+        other.refreshAllObjects()
+        #expect(twin.isDeleted && twin.name == "Lemuria" && twin.number == 9)
+        #expect(context.brokenInvariants == [] && other.brokenInvariants == [])
+    }
+
     @Test func `an object deleted by another context reads as it last was`() throws {
         let other = ManagedObjectContext(context.store)
         other.delete(try other.twin(of: land))
