@@ -142,6 +142,8 @@ struct QueryDependencies: Hashable, Sendable {
         var indices: [Row: Int]?
         for dependency in dependencies {
             let end = dependency.station.table
+            // Those that changed alike go together, for many may have one owner.
+            var changed: [UInt64: ContiguousArray<Row>] = [:]
             for update in changes.tables[end].updated
             where !update.changes.isDisjoint(with: dependency.mask) {
                 var bits: UInt64 = 0
@@ -152,7 +154,9 @@ struct QueryDependencies: Hashable, Sendable {
                 {
                     bits |= property.bit
                 }
-                guard bits != 0 else { continue }
+                if bits != 0 { changed[bits, default: []].append(update.row) }
+            }
+            for (bits, ends) in changed {
                 var known =
                     indices
                     ?? Dictionary(
@@ -160,7 +164,7 @@ struct QueryDependencies: Hashable, Sendable {
                         uniquingKeysWith: { first, _ in first })
                 // So that it is not copied when it grows.
                 indices = nil
-                for row in sources(of: update.row, dependency.station.chain, changes.after) {
+                for row in sources(of: ends, dependency.station.chain, changes.after) {
                     let index = known[row] ?? rows.count
                     if index == rows.count {
                         known[row] = index
@@ -175,16 +179,18 @@ struct QueryDependencies: Hashable, Sendable {
         return rows
     }
 
-    /// The rows from which a chain leads to a row.
+    /// The rows from which a chain leads to some rows, each once.
     private func sources(
-        of row: Row, _ chain: [Link], _ graph: Graph
+        of ends: ContiguousArray<Row>, _ chain: [Link], _ graph: Graph
     ) -> ContiguousArray<Row> {
-        var rows: ContiguousArray<Row> = [row]
+        var rows = ends
         for link in chain.reversed() {
             var sources = ContiguousArray<Row>()
             for row in rows { sources += graph.sources(of: row, link.slot, in: link.table) }
-            // Each row leads to one other, or several to several.
-            rows = rows.count > 1 ? ContiguousArray(Set(sources)) : sources
+            // A row leads to several others only by a link to many.
+            let relationship = graph.layout.tables[link.table].relationships[link.slot]
+            let isToOne = relationship?.ownList == nil
+            rows = rows.count > 1 && !isToOne ? ContiguousArray(Set(sources)) : sources
         }
         return rows
     }
