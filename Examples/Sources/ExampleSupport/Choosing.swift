@@ -3,6 +3,9 @@ public enum Choosing {
     /// The element of a number, counted from 1, or of a name that is given whole, as its first part, or by a
     /// beginning that no other has.
     ///
+    /// A number beyond the list is a slip, and not the beginning of a name as “11, 2”: what it is taken for may
+    /// be deleted.
+    ///
     /// - Throws: What the user should read.
     public static func element<Elements: Collection>(
         _ text: String, of elements: Elements, called kind: String,
@@ -14,6 +17,13 @@ public enum Choosing {
             return elements[elements.index(elements.startIndex, offsetBy: number - 1)]
         }
         let wanted = text.lowercased()
+        guard text.wholeMatch(of: /[+-]?[0-9]+/) == nil else {
+            let found = elements.filter { name($0).lowercased() == wanted }
+            if found.count == 1 { return found[0] }
+            throw Problem(
+                "There is no \(kind) “\(text)” among \(elements.count). "
+                    + "Give a number from 1 to \(elements.count), or more of a name.")
+        }
         let found = elements.filter { name($0).lowercased().hasPrefix(wanted) }
         let whole = found.filter {
             let name = name($0).lowercased()
