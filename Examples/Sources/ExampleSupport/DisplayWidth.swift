@@ -33,10 +33,12 @@ extension String {
     }
 
     /// The text in a given number of columns: cut, with a mark for that, or filled with spaces.
-    public func fitted(to width: Int, isRightAligned: Bool = false) -> String {
-        let text = fitting(width)
-        let space = String(repeating: " ", count: max(0, width - text.displayWidth))
-        return isRightAligned ? space + text : text + space
+    public func fitted(to width: Int) -> String { fitting(width).padded(to: width) }
+
+    /// The text filled with spaces to a number of columns, which it may take more than already.
+    func padded(to width: Int, isRightAligned: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, width - displayWidth))
+        return isRightAligned ? space + self : self + space
     }
 }
 

@@ -15,6 +15,9 @@ public struct TextTable {
     }
 
     private static let gap = "  "
+    /// How wide a column is at most where the table may have any width: a longer cell sticks out of it, so that
+    /// not each row takes as many bytes as the longest.
+    private static let most = 200
 
     private let columns: [Column]
     private var rows: [[String]] = []
@@ -28,7 +31,7 @@ public struct TextTable {
     /// The lines of the table, the titles first.
     ///
     /// - Parameters:
-    ///   - width: How many columns of the terminal there are; `nil` for any number.
+    ///   - width: How many columns of the terminal there are; `nil` for any number, where nothing is cut.
     ///   - least: How much of its width a column keeps before the last one is left out.
     /// - Returns: The lines, and the titles of columns at the end for which there was no room.
     public func lines(
@@ -40,11 +43,15 @@ public struct TextTable {
                 1, titles[column].displayWidth,
                 rows.lazy.map { $0[column].displayWidth }.max() ?? 0)
         }
-        if let width { Self.shrink(&widths, to: width, least: least) }
+        if let width {
+            Self.shrink(&widths, to: width, least: least)
+        } else {
+            widths = widths.map { min($0, Self.most) }
+        }
         let lines = ([titles] + rows).map { cells in
             widths.indices.map { column in
-                cells[column].fitted(
-                    to: widths[column], isRightAligned: columns[column].isRightAligned)
+                (width == nil ? cells[column] : cells[column].fitting(widths[column]))
+                    .padded(to: widths[column], isRightAligned: columns[column].isRightAligned)
             }
             .joined(separator: Self.gap).trimmedAtEnd
         }
