@@ -53,6 +53,12 @@ struct Cell: Encodable {
 }
 
 extension Datum {
+    /// The value as a title, with a mark where it was cut; `nil` where there is none.
+    var title: String? {
+        let cell = Cell(self, limit: 80)
+        return cell.text.map { cell.isCut == true ? $0 + "…" : $0 }
+    }
+
     /// The value as text that programs read too; `nil` where there is none.
     var text: String? {
         switch self {

@@ -42,7 +42,7 @@ struct PlaceMarks: Encodable {
             var mark = Mark(
                 id: "\(record.id)", title: nil, latitude: latitude, longitude: longitude)
             if values.count > 2, case .attribute(let datum) = values[2] {
-                mark.title = Cell(datum, limit: 80).text
+                mark.title = datum.title
             }
             return mark
         }

@@ -89,7 +89,7 @@ extension DocumentReader {
             for values in found {
                 guard case .object(let id?) = values[0], case .attribute(let datum) = values[1]
                 else { continue }
-                titles[id] = Cell(datum, limit: 80).text
+                titles[id] = datum.title
             }
         }
         return titles

@@ -94,7 +94,7 @@ export const duration = (time) => (time < 1000 ? `${Math.ceil(time)} µs` : `${(
 /** What is shown of a value; `isWhole` where there is room for all of it. */
 export function showValue(cell, column, id, isWhole = false) {
     if (column.kind === "bytes") return showBytes(cell, column, id, isWhole);
-    if (cell.record) return [make("a", { href: recordAddress(cell.record) }, cell.text || cell.record)];
+    if (cell.record) return [make("a", { href: recordAddress(cell.record) }, cell.text ? cell.text + (cell.isCut ? "…" : "") : cell.record)];
     if (column.kind === "records") {
         const link = make("a", { href: entityAddress(column.destination, { of: `${id}/${column.name}` }) }, cell.count?.toLocaleString("en") ?? "0");
         link.setAttribute("aria-label", `${column.name} of ${id}: ${cell.count ?? 0}`);

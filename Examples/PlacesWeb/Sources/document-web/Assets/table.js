@@ -90,16 +90,34 @@ export class TableView {
         this.after = this.before.cloneNode(true);
         this.body = make("tbody", { onclick: (event) => this.click(event), onfocusin: (event) => this.focused(event) });
         const isNarrow = innerWidth < 768;
-        const room = [isNarrow ? 70 : 90, ...this.columns.map(({ name, kind }) => Math.max(isNarrow ? Math.min(150, widths[kind]) : widths[kind], 8 * name.length + 40))];
+        this.room = [isNarrow ? 70 : 90, ...this.columns.map(({ name, kind }) => Math.max(isNarrow ? Math.min(150, widths[kind]) : widths[kind], 8 * name.length + 40))];
+        /** The longest number of each column that was shown. */
+        this.digits = this.room.map(() => 0);
+        this.columnElements = this.room.map(() => make("col"));
         this.table = make("table", { "aria-label": `Records of ${this.name}` },
-            make("colgroup", {}, room.map((width) => {
-                const column = make("col");
-                column.style.width = `${width}px`;
-                return column;
-            })),
+            make("colgroup", {}, this.columnElements),
             make("thead", {}, make("tr", { "aria-rowindex": 1 }, make("th", { scope: "col", class: "of-number" }, "record"), cells)),
             this.before, this.body, this.after);
-        this.table.style.width = `max(100%, ${room.reduce((sum, width) => sum + width)}px)`;
+        this.giveRoom();
+    }
+
+    /** Makes columns wide enough for all of each number: a part of one would be read as another number. */
+    giveRoom() {
+        const widths = this.room.map((width, index) => `max(${width}px, ${this.digits[index] + 1}ch + 16px)`);
+        widths.forEach((width, index) => (this.columnElements[index].style.width = width));
+        this.table.style.width = `max(100%, ${widths.join(" + ")})`;
+    }
+
+    /** Notes how long the numbers of rows are. */
+    measure(rows) {
+        const before = this.digits.join();
+        for (const { id, cells } of rows) {
+            this.digits[0] = Math.max(this.digits[0], id.split("/")[1].length);
+            this.columns.forEach(({ kind, index }, place) => {
+                if (kind === "number") this.digits[place + 1] = Math.max(this.digits[place + 1], cells[index].text?.length ?? 0);
+            });
+        }
+        if (this.digits.join() !== before) this.giveRoom();
     }
 
     // MARK: - Asking
@@ -179,6 +197,7 @@ export class TableView {
         const ids = new Set(rows.map(({ id }) => id));
         for (const id of this.nodes.keys()) if (!ids.has(id)) this.nodes.delete(id);
         this.order = rows.map(({ id }) => id);
+        this.measure(rows);
         const elements = rows.map((row, index) => {
             const node = this.nodes.get(row.id) ?? this.makeRow(row.id, isRefresh);
             this.fill(node, row, isRefresh);
@@ -221,7 +240,7 @@ export class TableView {
             if (node.shown[index] === text) return;
             const element = node.cells[index];
             element.replaceChildren(...showValue(cell, column, row.id));
-            if (cell.text) element.title = cell.text;
+            if (cell.text) element.title = cell.text + (cell.isCut ? "…" : "");
             else element.removeAttribute("title");
             if (isRefresh && node.shown[index] !== undefined) flash(element);
             node.shown[index] = text;
