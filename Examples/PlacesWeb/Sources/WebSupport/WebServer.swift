@@ -54,6 +54,10 @@ package struct WebServer: Sendable {
         try await app.runService()
     }
 
+    private static let eventHeaders: HTTPFields = [
+        .contentType: "text/event-stream", .cacheControl: "no-store",
+    ]
+
     private var shownHost: String { HostNames.shown(for: host) }
 
     private func router(_ streams: OpenStreams) -> Router<WebContext> {
@@ -61,10 +65,14 @@ package struct WebServer: Sendable {
         let names: Set<String> =
             Self.loopback.contains(host)
             ? ["127.0.0.1", "localhost", "[::1]"] : HostNames.all(for: host)
-        let router = Router(context: WebContext.self)
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: AccessGuard(hosts: names, token: token))
         router.add(middleware: BrowserNames())
+        // Who wants no events opens no stream.
+        router.head("events") { _, _ in
+            Response(status: .ok, headers: Self.eventHeaders)
+        }
         router.get("events") { request, context in
             let channel = context.channel
             let stream = try streams.open { channel.close(promise: nil) }
@@ -76,7 +84,7 @@ package struct WebServer: Sendable {
             }
             return Response(
                 status: .ok,
-                headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+                headers: Self.eventHeaders,
                 body: ResponseBody { writer in
                     try await request.body.consumeWithInboundCloseHandler { _ in
                         await withGracefulShutdownHandler {
