@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import PlacesKit
 
@@ -14,14 +15,25 @@ actor CommitDifferences {
 
     /// What a commit changed.
     ///
-    /// - Throws: `HistoryError` where the files do not keep it and the one before.
+    /// - Throws: `HistoryError` where the files do not keep it, and a `Problem` where they do not keep the one
+    ///   before.
     func difference(_ number: Int) async throws -> CommitDifference {
         if let found = known.first(where: { $0.commit == number }) { return found.difference }
         let former = latest
         let task = Task { [url, desk] in
             _ = await former?.result
-            let old = try await DocumentReader.open(at: url, commit: number - 1)
+            // The one that was asked for comes first, so that an error is about that.
             let new = try await DocumentReader.open(at: url, commit: number)
+            let old: DocumentReader
+            do {
+                old = try await DocumentReader.open(at: url, commit: number - 1)
+            } catch HistoryError.notKept {
+                throw Problem(
+                    """
+                    The files keep nothing from before commit \(number), so what it changed is not \
+                    known.
+                    """)
+            }
             return try await desk.run("history \(number)") {
                 try CommitDifference(from: old, to: new)
             }
