@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import Hummingbird
 import PlacesKit
 
 /// What a page asks to be done, at the address of a pane.
@@ -15,6 +17,22 @@ struct Action: Decodable {
     var coordinate: Coordinate? {
         guard let latitude, let longitude else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
+    }
+}
+
+/// Why an action is not done, for the page to show.
+extension Action {
+    /// That there is no such action.
+    var unknown: HTTPError {
+        HTTPError(.badRequest, message: "There is no action “\(action)” here.")
+    }
+
+    /// That what the action is about is not there any more.
+    var gone: HTTPError { HTTPError(.notFound, message: "It is gone.") }
+
+    /// That the page did not say enough.
+    func lacks(_ what: String) -> HTTPError {
+        HTTPError(.badRequest, message: "The action “\(action)” needs \(what).")
     }
 }
 

@@ -42,6 +42,19 @@ extension PhotoSystem {
         return (view ?? library).context.object(with: id) as? Object
     }
 
+    /// The object of the row that an action is about.
+    ///
+    /// - Throws: That it is gone.
+    func object<Object: ManagedObject>(
+        _ type: Object.Type, of action: Action, in view: PlacesLibrary
+    ) throws -> Object {
+        guard let row = action.row else { throw action.lacks("a row") }
+        guard let object = ObjectID(row).flatMap(view.context.object) as? Object else {
+            throw action.gone
+        }
+        return object
+    }
+
     /// The address of the small picture of a photo.
     private func thumbnail(of photo: Photo) -> String {
         "/pictures/\(Self.name)/\(photo.objectID.number)/small"
@@ -130,18 +143,29 @@ extension PhotoSystem {
     func performWithPhoto(
         _ action: Action, at path: [String], on desk: PlacesLibrary
     ) async throws {
-        let number = action.row.flatMap(ObjectID.init).map { "\($0.number)" } ?? path.last ?? ""
         switch action.action {
         case "view":
             // To look at something is nothing to undo.
-            if let photo = object(Photo.self, number) { try library.view(photo) }
+            try library.view(try photo(of: action, at: path, in: library))
         case "favorite":
-            guard let photo = object(Photo.self, number, in: desk) else { return }
+            let photo = try photo(of: action, at: path, in: desk)
             let isFavorite = action.isFavorite ?? !photo.isFavorite
             desk.context.setUndoActionName("\(isFavorite ? "Star" : "Unstar") “\(photo.title)”")
             try await desk.setFavorite(isFavorite, for: photo)
-        default: break
+        default: throw action.unknown
         }
+    }
+
+    /// The photo that an action is about: that of its row, or of the address.
+    private func photo(
+        of action: Action, at path: [String], in view: PlacesLibrary
+    ) throws -> Photo {
+        if action.row != nil { return try object(Photo.self, of: action, in: view) }
+        guard case .element("photos", let number) = Steps(path) else {
+            throw action.lacks("a row")
+        }
+        guard let photo = object(Photo.self, number, in: view) else { throw action.gone }
+        return photo
     }
 }
 

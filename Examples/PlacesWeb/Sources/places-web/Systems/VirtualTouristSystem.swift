@@ -103,32 +103,31 @@ final class VirtualTouristSystem: PhotoSystem {
     {
         switch (action.action, Steps(path)) {
         case ("drop", .none):
-            guard let point = action.coordinate else { return nil }
+            let point = try point(of: action)
             desk.context.setUndoActionName("Drop pin")
             let pin = try desk.dropPin(at: point, named: action.name ?? "")
             loadAlbum(ofPin: "\(pin.objectID.number)")
             return ["pins", "\(pin.objectID.number)"]
         case ("move", .none):
-            guard let pin = pin(action.row, on: desk), let point = action.coordinate else {
-                return nil
-            }
+            let point = try point(of: action)
+            let pin = try object(Pin.self, of: action, in: desk)
             desk.context.setUndoActionName("Move “\(pin.name)”")
             try desk.move(pin, to: point)
             loadAlbum(ofPin: "\(pin.objectID.number)")
         case ("region", .none):
-            if let region = action.region { try library.setMapRegion(region) }
+            guard let region = action.region else { throw action.lacks("a region") }
+            try library.setMapRegion(region)
         case ("delete", .none):
-            if let pin = pin(action.row, on: desk) { try delete(pin, on: desk) }
+            try delete(try object(Pin.self, of: action, in: desk), on: desk)
         case ("remove", .element("pins", let number)):
-            if let pin = object(Pin.self, number, in: desk) { try delete(pin, on: desk) }
+            try delete(try pin(number, of: action, in: desk), on: desk)
             return []
         case ("collection", .element("pins", let number)):
-            guard let pin = object(Pin.self, number) else { return nil }
+            let pin = try pin(number, of: action, in: library)
             load(pin) { [library] in try await library.newCollection(of: pin) }
         case ("delete", .element("pins", let number)):
-            guard let pin = object(Pin.self, number, in: desk),
-                let photo = action.row.flatMap(ObjectID.init).flatMap(desk.context.object) as? Photo
-            else { return nil }
+            let pin = try pin(number, of: action, in: desk)
+            let photo = try object(Photo.self, of: action, in: desk)
             desk.context.setUndoActionName("Delete “\(photo.title)”")
             try desk.remove(photo, from: pin)
         default: try await performWithPhoto(action, at: path, on: desk)
@@ -136,8 +135,18 @@ final class VirtualTouristSystem: PhotoSystem {
         return nil
     }
 
-    private func pin(_ row: String?, on desk: PlacesLibrary) -> Pin? {
-        row.flatMap(ObjectID.init).flatMap(desk.context.object) as? Pin
+    private func point(of action: Action) throws -> Coordinate {
+        guard let point = action.coordinate else {
+            throw action.lacks("a latitude and a longitude")
+        }
+        return point
+    }
+
+    private func pin(
+        _ number: String, of action: Action, in view: PlacesLibrary
+    ) throws -> Pin {
+        guard let pin = object(Pin.self, number, in: view) else { throw action.gone }
+        return pin
     }
 
     private func delete(_ pin: Pin, on desk: PlacesLibrary) throws {
