@@ -52,30 +52,44 @@ func differences(_ context: ManagedObjectContext, _ replica: Replica) throws -> 
     return pictures.symmetricDifference(rows).count + albums.symmetricDifference(titles).count
 }
 
+/// Makes so many commits, and follows them; whether the tables are then as the objects are.
+@MainActor
+func replicate(_ path: String, into database: String, commits count: Int) async throws -> Bool {
+    var options = ManagedDocument.Options()
+    // So small that the files soon do not reach back to the first commit.
+    options.journalLimit = .init(ratio: 1, minimum: 1 << 14)
+    let document = try await ManagedDocument.open(
+        at: URL(filePath: path, directoryHint: .isDirectory),
+        model: [Picture.self, Album.self], options: options)
+    let replica = try Replica(at: database, of: document.store.schema)
+    let before = try replica.lastCommit() ?? 0
+
+    let following = Task { try await replica.follow(document) }
+    for _ in 0..<count {
+        try change(document.viewContext, document.store.commitNumber + 1)
+        try await document.save()
+    }
+    try await document.close()
+    // The feed ends with the document, when all is handed out.
+    try await following.value
+
+    let differing = try differences(document.viewContext, replica)
+    let last = try replica.lastCommit() ?? 0
+    let span = "commits \(before) to \(last) of \(document.store.commitNumber)"
+    print("\(span)\(replica.isCopied ? ", copied first" : ""): \(differing) rows differ")
+    return differing == 0 && last == document.store.commitNumber
+}
+
 guard CommandLine.arguments.count == 4, let count = Int(CommandLine.arguments[3]) else {
     print("usage: sqlite-replica DOCUMENT DATABASE NUMBER-OF-COMMITS")
     exit(64)
 }
-var options = ManagedDocument.Options()
-// So small that the files soon do not reach back to the first commit.
-options.journalLimit = .init(ratio: 1, minimum: 1 << 14)
-let document = try await ManagedDocument.open(
-    at: URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory),
-    model: [Picture.self, Album.self], options: options)
-let replica = try Replica(at: CommandLine.arguments[2], of: document.store.schema)
-let before = try replica.lastCommit() ?? 0
-
-let following = Task { try await replica.follow(document) }
-for _ in 0..<count {
-    try change(document.viewContext, document.store.commitNumber + 1)
-    try await document.save()
+do {
+    let isSame = try await replicate(
+        CommandLine.arguments[1], into: CommandLine.arguments[2], commits: count)
+    exit(isSame ? 0 : 1)
+} catch {
+    // As a document of other classes, or a database that cannot be opened.
+    FileHandle.standardError.write(Data("sqlite-replica: \(error)\n".utf8))
+    exit(1)
 }
-try await document.close()
-// The feed ends with the document, when all is handed out.
-try await following.value
-
-let differing = try differences(document.viewContext, replica)
-let last = try replica.lastCommit() ?? 0
-let span = "commits \(before) to \(last) of \(document.store.commitNumber)"
-print("\(span)\(replica.isCopied ? ", copied first" : ""): \(differing) rows differ")
-exit(differing == 0 && last == document.store.commitNumber ? 0 : 1)
