@@ -11,6 +11,8 @@ package struct WebServer: Sendable {
     private static let streamLimit = 2_000
     /// How many bytes a page may send at most.
     private static let bodyLimit = 64 << 10
+    /// How long a connection stays that asks for nothing, or never ends its question.
+    private static let idleLimit = TimeAmount.seconds(30)
 
     private let site: any WebSite
     private let host: String
@@ -44,6 +46,7 @@ package struct WebServer: Sendable {
         let (shownHost, token) = (self.shownHost, self.token)
         let app = Application(
             router: router(streams),
+            server: .http1(configuration: .init(idleTimeout: Self.idleLimit)),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
             services: [streams],
             onServerRunning: { channel in
