@@ -63,7 +63,7 @@ struct ArgumentOrder {
                 rest = [argument] + rest
                 break
             }
-            guard argument.hasPrefix("-"), argument != "-" else {
+            guard argument.hasPrefix("-"), argument != "-", !argument.isNegative else {
                 words.append(argument)
                 continue
             }
@@ -72,6 +72,11 @@ struct ArgumentOrder {
             options.append(argument)
             guard name == argument, valueOptions.contains(name), let value = rest.popFirst()
             else { continue }
+            // The parser takes what begins with a minus for another option, unless it stands in the same argument.
+            if value.isNegative {
+                options[options.count - 1] += "=" + value
+                continue
+            }
             options.append(value)
             // The one option that takes a second value.
             if name == "--source", value == "folder", rest.first?.hasPrefix("-") == false,
@@ -81,7 +86,8 @@ struct ArgumentOrder {
             }
         }
         try check(words.first)
-        return words + options + rest
+        guard words.contains(where: \.isNegative) else { return words + options + rest }
+        return [words[0]] + options + ["--"] + words[1...] + rest.dropFirst()
     }
 
     private func check(_ command: String?) throws {
@@ -89,5 +95,12 @@ struct ArgumentOrder {
         throw ValidationError(
             "There is no command “\(command)”.\(command.suggestion(among: commands + ["help"])) "
                 + "See \(program) --help.")
+    }
+}
+
+extension String {
+    /// Whether the text is a number below zero, or begins with one, as “-33.9, 151.2”; no option does.
+    fileprivate var isNegative: Bool {
+        hasPrefix("-") && dropFirst().first.map { $0.isASCII && $0.isNumber } == true
     }
 }

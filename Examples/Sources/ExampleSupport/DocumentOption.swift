@@ -18,6 +18,13 @@ public struct DocumentOption: ParsableArguments {
     /// Made by the argument parser.
     public init() {}
 
+    /// Refuses an empty path, as of a variable that is not set, which would be the folder where one is.
+    public func validate() throws {
+        guard path != "" else {
+            throw ValidationError("--document is empty. Give a folder, or leave it out.")
+        }
+    }
+
     /// The folder that was chosen, or the usual one of a program; that in which it lies is made if asked to.
     public func url(for program: String, isMade: Bool) throws -> URL {
         if let path { return URL(filePath: path, directoryHint: .isDirectory) }

@@ -98,7 +98,8 @@ struct Map: AsyncParsableCommand {
 
     func validate() throws {
         guard (0.000_001...180).contains(height ?? 1), (0.000_001...360).contains(width ?? 1) else {
-            throw ValidationError("--height goes up to 180 degrees, --width up to 360.")
+            throw ValidationError(
+                "--height must be more than 0 and at most 180 degrees, --width at most 360.")
         }
     }
 

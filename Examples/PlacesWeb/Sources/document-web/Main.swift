@@ -18,7 +18,8 @@ struct DocumentWeb: AsyncParsableCommand {
             """)
 
     @Argument(help: "The document's folder.") var folder: String
-    @Option(help: "The port; 0 for any that is free.") var port = 8_081
+    @Option(parsing: .unconditional, help: "The port; 0 for any that is free.")
+    var port = 8_081
     @Option(
         help: ArgumentHelp(
             "The address to listen at.",
@@ -26,9 +27,11 @@ struct DocumentWeb: AsyncParsableCommand {
                 "At any but a loopback address, browsers need the token in the address that is printed."
         ))
     var host = "127.0.0.1"
-    @Option(help: "How many seconds a query may take.") var timeLimit = 10.0
+    @Option(parsing: .unconditional, help: "How many seconds a query may take.")
+    var timeLimit = 10.0
 
     func validate() throws {
+        guard !folder.isEmpty else { throw ValidationError("Give the document's folder.") }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be between 0 and 65535.")
         }

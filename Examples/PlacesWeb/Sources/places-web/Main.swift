@@ -15,7 +15,8 @@ struct PlacesWeb: AsyncParsableCommand {
             browsers at once.
             """)
 
-    @Option(help: "The port; 0 for any that is free.") var port = 8_080
+    @Option(parsing: .unconditional, help: "The port; 0 for any that is free.")
+    var port = 8_080
     @Option(
         help: ArgumentHelp(
             "The address to listen at.",
@@ -35,6 +36,9 @@ struct PlacesWeb: AsyncParsableCommand {
     func validate() throws {
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be between 0 and 65535.")
+        }
+        guard documents != "" else {
+            throw ValidationError("--documents is empty. Give a folder, or leave it out.")
         }
     }
 
