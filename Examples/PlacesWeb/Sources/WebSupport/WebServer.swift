@@ -12,7 +12,7 @@ package struct WebServer: Sendable {
     /// How many bytes a page may send at most.
     private static let bodyLimit = 64 << 10
     /// How long a connection stays that asks for nothing, or never ends its question.
-    private static let idleLimit = TimeAmount.seconds(30)
+    private static let idleLimit = TimeAmount.seconds(10)
 
     private let site: any WebSite
     private let host: String
