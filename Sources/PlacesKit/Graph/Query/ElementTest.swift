@@ -5,8 +5,10 @@ import PlacesBase
 struct ElementTest: Hashable, Sendable {
     private let operation: FormatOperator
     private let folding: TextFolding
-    /// What the elements are compared with, of their type, or as JSON has it.
+    /// What the elements are compared with, of their type, or as JSON has it; folded where that is not text's own matter.
     private let values: [Datum]
+    /// The values of a list, made once.
+    private let list: ListedValues?
     /// The type of the elements; `nil` where it is not known.
     private let type: AttributeType?
     /// Whether all elements have to pass, or at least one.
@@ -21,13 +23,17 @@ struct ElementTest: Hashable, Sendable {
     ) {
         self.operation = operation
         self.folding = folding
-        self.values = type == nil ? values.map(\.asElement) : values
+        let values = type == nil ? values.map(\.asElement) : values
         self.type = type
         self.isForAll = isForAll
         guard case .text(let text) = operation else {
+            self.values = values.map(ValueFunction.folded(folding).callAsFunction)
+            list = operation == .isIn ? ListedValues(self.values) : nil
             test = nil
             return
         }
+        self.values = values
+        list = nil
         guard case .string(let pattern)? = values.first else { return nil }
         // The empty text is found in none, as in no attribute.
         guard !pattern.isEmpty || text.hasPattern else {
@@ -58,12 +64,11 @@ struct ElementTest: Hashable, Sendable {
 
     private func holds(_ element: Datum) -> Bool {
         switch operation {
-        case .order(let order): order.holds(folded(element), folded(values[0]))
+        case .order(let order): order.holds(folded(element), values[0])
         case .between:
-            ComparisonOperator.greaterOrEqual.holds(folded(element), folded(values[0]))
-                && ComparisonOperator.lessOrEqual.holds(folded(element), folded(values[1]))
-        case .isIn:
-            values.contains { ComparisonOperator.equal.holds(folded(element), folded($0)) }
+            ComparisonOperator.greaterOrEqual.holds(folded(element), values[0])
+                && ComparisonOperator.lessOrEqual.holds(folded(element), values[1])
+        case .isIn: list?.contains(folded(element)) ?? false
         case .text:
             if case .string(let text) = element { test?.passes(text) ?? false } else { false }
         }

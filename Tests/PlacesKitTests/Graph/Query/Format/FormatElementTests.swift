@@ -80,6 +80,22 @@ private final class Sample: ManagedObject {
             ("ANY words MATCHES[c] '\\\\D+'", [], { $0.words.contains { !$0.isEmpty } }),
             ("ANY words MATCHES[cd] '\\\\S'", [], { $0.words.contains { $0.count == 1 } }),
             ("ANY words IN {'É', 'x'}", [], { $0.words.contains("É") }),
+            (
+                "ANY words IN[cd] {'e', 'x'}", [],
+                { $0.words.contains("É") || $0.words.contains("é") }
+            ),
+            (
+                "ALL words IN[c] {'SEA', 'x'}", [],
+                { $0.words.allSatisfy { $0.lowercased() == "sea" } }
+            ),
+            (
+                "NONE words IN[c] {'SEA', ''}", [],
+                { !$0.words.contains { ["", "sea"].contains($0.lowercased()) } }
+            ),
+            (
+                "ALL numbers IN {0, 0.5, 2}", [],
+                { ($0.numbers ?? []).allSatisfy([0, 0.5, 2].contains) }
+            ),
             ("ALL words != ''", [], { $0.words.allSatisfy { !$0.isEmpty } }),
             ("ANY numbers > 1.5", [], { ($0.numbers ?? []).contains { $0 > 1.5 } }),
             (
