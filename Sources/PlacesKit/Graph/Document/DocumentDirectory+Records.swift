@@ -5,8 +5,19 @@ extension DocumentDirectory {
     func beginning(of generation: Int64) throws -> JournalPosition {
         let path = journal(generation)
         let identity = files.identity(of: path)
-        return try reading(path) { bytes in
-            try JournalFile(bytes).beginning(of: generation, identity)
+        return try naming(path) {
+            try JournalFile(firstLine(of: path)).beginning(of: generation, identity)
+        }
+    }
+
+    /// The first line of a file; of one that cannot be ours its beginning, where the fault is found.
+    private func firstLine(of path: FilePath) throws(FileSystemError) -> [UInt8] {
+        var count = DocumentFile.prefixCount
+        while true {
+            let bytes = try files.read(path, prefix: count)
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) { return Array(bytes[...end]) }
+            guard bytes.count == count, DocumentFile.isReadable(bytes) else { return bytes }
+            count *= 4
         }
     }
 

@@ -76,18 +76,23 @@ extension ManagedDocument {
 extension DocumentDirectory {
     /// The lines of the commits after one, up to the latest, as many as there is room for.
     ///
-    /// Who knows a position has them from there on; what all journals say is read where nobody does, or where they do not
-    /// lead on from it.
+    /// Who knows a position has them from there on, others from the last journal that begins at the commit or before. What
+    /// all journals say is read only where they do not lead on from there.
     fileprivate func lines(
         after number: Int, latest: Int, limit: Int, from position: inout ChangePosition?
     ) throws -> WaitingLines {
-        var next = position
+        // Where somebody else may write, more may have come.
+        if number == latest, !isReadOnly { return WaitingLines() }
         // What fails is found, and told, where all is read.
-        let known = try? next?.takeLines(after: number, latest: latest, limit: limit, in: self)
-        if let known {
-            position = next
-            return known
+        if number <= latest,
+            var known = try? position ?? ChangePosition(after: number, in: self),
+            let lines = try? known.takeLines(
+                after: number, latest: latest, limit: limit, in: self)
+        {
+            position = known
+            return lines
         }
+        var next: ChangePosition?
         var lines = WaitingLines()
         var (previous, migration): (JournalHeader?, Int?) = (nil, nil)
         // The last commit that was found, the one before those that follow each other up to it, and the last there is.

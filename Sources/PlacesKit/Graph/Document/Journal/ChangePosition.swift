@@ -14,6 +14,25 @@ struct ChangePosition {
         (self.journal, commit) = (journal, journal.header.commit)
     }
 
+    /// The position before the first commit of the last journal that begins at a commit or before; `nil` where none does, or
+    /// the names have changed since.
+    ///
+    /// - Complexity: O(k) for k bytes of the first lines of this journal and those that follow.
+    init?(after number: Int, in directory: DocumentDirectory) throws {
+        var following: JournalHeader?
+        for generation in try directory.generations().journals.reversed() {
+            let beginning = try directory.beginning(of: generation)
+            let header = beginning.header
+            if let following, !header.hasNames(of: following) { return nil }
+            guard header.commit.number > number else {
+                self.init(beginning: beginning)
+                return
+            }
+            following = header
+        }
+        return nil
+    }
+
     /// Takes the lines of the commits after one, up to the latest, as many as there is room for, and moves behind them.
     ///
     /// - Parameters:

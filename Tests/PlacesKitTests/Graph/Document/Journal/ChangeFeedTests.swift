@@ -282,6 +282,37 @@ import Testing
     }
 
     @Test(.endsWaiting)
+    func `a feed reads no journal before the one that leads on from its commit`() async throws {
+        try await withTemporaryDirectory { url in
+            let files = CountedFiles()
+            var options = ManagedDocument.Options()
+            (options.autosave, options.keepsHistory) = (nil, true)
+            options.journalLimit = .init(ratio: 1, minimum: 1 << 30)
+            let document = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options, files: files)
+            // The last of four journals has the commits 31 to 33.
+            for number in 1...33 {
+                Reader(context: document.viewContext).name =
+                    "\(number)" + String(repeating: "x", count: number > 30 ? 10 : 30_000)
+                try await document.save()
+                if number.isMultiple(of: 10) { try await document.compact() }
+            }
+            for number in [31, 33] {
+                let start = files.readCount
+                var changes = document.changes(since: number).makeAsyncIterator()
+                try await document.flush()
+                #expect(files.readCount - start < (number == 33 ? 1 : 30_000))
+                for later in number + 1..<34 { #expect(try await changes.next()?.commit == later) }
+            }
+            for number in [9, 10, 29] {
+                var changes = document.changes(since: number).makeAsyncIterator()
+                for later in number + 1...33 { #expect(try await changes.next()?.commit == later) }
+            }
+            try await document.close()
+        }
+    }
+
+    @Test(.endsWaiting)
     func `a slow consumer reads each part of the files a few times, however long they are`()
         async throws
     {

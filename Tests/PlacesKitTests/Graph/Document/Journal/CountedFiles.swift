@@ -16,6 +16,10 @@ final class CountedFiles: DiskFiles {
 
     func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] { note(try disk.read(path)) }
 
+    func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
+        note(try disk.read(path, prefix: count))
+    }
+
     func openForSeeking(_ path: FilePath) throws(FileSystemError) -> any SeekableFile {
         CountedFile(try disk.openForSeeking(path), self)
     }
