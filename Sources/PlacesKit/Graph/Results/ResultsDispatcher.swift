@@ -100,16 +100,28 @@ final class ResultsDispatcher {
         _ token: Int, _ receiver: any ResultsReceiver, _ condition: Condition,
         _ dependencies: QueryDependencies, isOpaque: Bool = false
     ) {
-        let found =
-            isOpaque
-            ? nil
-            : RouteSelector.find(
-                in: condition, of: dependencies.table, state.transaction.graph.layout)
+        let found = isOpaque ? nil : choice(in: condition, dependencies)
         let key = RouteGroup.Key(
             dependencies: dependencies, selector: found?.selector, isOpaque: isOpaque)
         let group = groups[key] ?? makeGroup(key)
         group.enter(token, found?.values)
         routes[token] = Route(receiver: receiver, group: group, values: found?.values)
+    }
+
+    /// By which values a receiver is found: those that the fewest others ask for by now, for a change of what many ask for
+    /// calls all of them.
+    private func choice(
+        in condition: Condition, _ dependencies: QueryDependencies
+    ) -> RouteSelector.Choice? {
+        let (table, layout) = (dependencies.table, state.transaction.graph.layout)
+        let choices = RouteSelector.choices(in: condition, of: table, layout)
+        guard choices.count > 1 else { return choices.first }
+        return choices.map { choice in
+            let key = RouteGroup.Key(
+                dependencies: dependencies, selector: choice.selector, isOpaque: false)
+            let others = groups[key]?.mostReceivers(of: choice.values) ?? 0
+            return (choice, cost: (others, choice.selector.commonness(in: table, layout)))
+        }.min { $0.cost < $1.cost }?.0
     }
 
     private func makeGroup(_ key: RouteGroup.Key) -> RouteGroup {
@@ -192,6 +204,11 @@ private final class RouteGroup {
     init(_ key: Key) { self.key = key }
 
     var isEmpty: Bool { byValue.isEmpty && others.isEmpty }
+
+    /// How many receivers ask for one of some values at most.
+    func mostReceivers(of values: Set<Datum>) -> Int {
+        values.lazy.map { self.byValue[$0]?.count ?? 0 }.max() ?? 0
+    }
 
     func enter(_ token: Int, _ values: Set<Datum>?) {
         guard let values else {

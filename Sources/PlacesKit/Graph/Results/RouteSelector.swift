@@ -7,30 +7,66 @@ struct RouteSelector: Hashable, Sendable {
 
     var operand: Operand { isIdentity ? .identity(path) : .attribute(path) }
 
-    /// The selector of a condition, and the values of which every match has one; `nil` where the condition
-    /// does not ask for equality.
-    static func find(
+    /// A selector, and the values of which every match of a condition has one.
+    typealias Choice = (selector: RouteSelector, values: Set<Datum>)
+
+    /// The selectors of a condition; none where it does not ask for equality.
+    static func choices(
         in condition: Condition, of table: TableNumber, _ layout: GraphLayout
-    ) -> (selector: RouteSelector, values: Set<Datum>)? {
+    ) -> [Choice] {
         switch condition {
         case .all(let conditions):
-            return conditions.lazy.compactMap { find(in: $0, of: table, layout) }.first
+            var found: [Choice] = []
+            for condition in conditions {
+                let others = choices(in: condition, of: table, layout)
+                found += others.filter { new in
+                    !found.contains { $0.selector == new.selector }
+                }
+            }
+            return found
+        case .any(let conditions):
+            guard let first = conditions.first else { return [] }
+            var found = choices(in: first, of: table, layout)
+            for condition in conditions.dropFirst() where !found.isEmpty {
+                let others = choices(in: condition, of: table, layout)
+                for index in found.indices.reversed() {
+                    let selector = found[index].selector
+                    if let other = others.first(where: { $0.selector == selector }) {
+                        found[index].values.formUnion(other.values)
+                    } else {
+                        found.remove(at: index)
+                    }
+                }
+            }
+            return found
         case .comparison(let operand, .equal, .constant(let value)),
             .comparison(.constant(let value), .equal, let operand):
-            return find(operand, [value], table, layout)
-        case .membership(let operand, let values): return find(operand, values, table, layout)
+            return find(operand, [value], table, layout).map { [$0] } ?? []
+        case .membership(let operand, let values):
+            return find(operand, values, table, layout).map { [$0] } ?? []
         case .related(let slot, let condition, otherwise: false):
             let end = layout.destination(of: slot, in: table)
-            guard var found = find(in: condition, of: end, layout) else { return nil }
-            found.selector.path.insert(slot, at: 0)
+            var found = choices(in: condition, of: end, layout)
+            for index in found.indices { found[index].selector.path.insert(slot, at: 0) }
             return found
-        default: return nil
+        default: return []
         }
+    }
+
+    /// A guess at how many rows of a table have the same value, for comparison: one, some, those that a relationship leads
+    /// from, or half of all.
+    func commonness(in table: TableNumber, _ layout: GraphLayout) -> Int {
+        guard let last = path.last else { return 0 }
+        var end = table
+        for slot in path.dropLast() { end = layout.destination(of: slot, in: end) }
+        if !isIdentity, layout.tables[end].properties[last].attribute?.type == .boolean { return 3 }
+        guard path.count == 1, !isIdentity else { return 2 }
+        return layout.tables[table].uniqueSlots.contains(last) ? 0 : 1
     }
 
     private static func find(
         _ operand: Operand, _ values: Set<Datum>, _ table: TableNumber, _ layout: GraphLayout
-    ) -> (selector: RouteSelector, values: Set<Datum>)? {
+    ) -> Choice? {
         switch operand {
         case .attribute(let path):
             var end = table
