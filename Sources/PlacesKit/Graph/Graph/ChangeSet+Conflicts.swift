@@ -75,6 +75,10 @@ extension ChangeSet {
             {
                 conflicts.insert(Conflict(table: table, row: row, slot: nil))
             }
+            // Others can have only what came back in both: new rows are nobody else's.
+            for row in tables[table].inserted where others.head.contains(row, in: table) {
+                conflicts.insert(Conflict(table: table, row: row, slot: nil))
+            }
         }
         addLinksToDeleted(with: others, to: &conflicts)
         return conflicts

@@ -222,6 +222,30 @@ import Testing
         #expect(second.brokenInvariants == [])
     }
 
+    @Test(arguments: MergePolicy.allCases, [false, true])
+    func `of two contexts that bring an object back the later one meets a conflict`(
+        policy: MergePolicy, isMerged: Bool
+    ) throws {
+        second.isUndoEnabled = true
+        alice.age = 7
+        second.delete(twin)
+        try second.save()
+        second.undo()
+        first.mergePolicy = .overwrite
+        try first.save()
+        if isMerged { second.refreshAllObjects() }
+        #expect(!twin.isDeleted && twin.age == 100)
+        second.mergePolicy = policy
+        if policy == .error {
+            #expect(second.conflicts().map(\.reason) == [.deleted])
+            return
+        }
+        try second.save()
+        let isOwn = policy == .mergeByPropertyObjectTrump || policy == .overwrite
+        #expect(try store.snapshot().context().twin(of: alice).age == (isOwn ? 100 : 7))
+        #expect(second.brokenInvariants == [])
+    }
+
     @Test(arguments: MergePolicy.allCases)
     func `error, overwrite and rollback look at the object, the others at the property`(
         policy: MergePolicy

@@ -129,6 +129,9 @@ extension NaiveGraph {
                 conflicts.insert(Property(object: id, name: nil))
             }
         }
+        for id in changes.inserted where head.isAlive(id) {
+            conflicts.insert(Property(object: id, name: nil))
+        }
         for id in changes.inserted + changes.updated.keys {
             for relationship in relationships(of: id) {
                 let old = base.isAlive(id) ? base.related(id, relationship.name) : []
