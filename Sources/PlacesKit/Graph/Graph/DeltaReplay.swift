@@ -116,6 +116,8 @@ struct DeltaReplay: Replayable {
 
     func departures(in table: TableNumber) -> [Row] { departures[table] }
 
+    var staying: Set<RowAddress> { [] }
+
     func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction) {
         for change in changes[ColumnAddress(table: table, column: slot)] ?? [] {
             switch delta.changes[change.position].value {

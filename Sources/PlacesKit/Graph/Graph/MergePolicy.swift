@@ -13,7 +13,7 @@ public enum MergePolicy: Hashable, Sendable, CaseIterable {
     /// A property keeps the value that was saved first.
     ///
     /// An object that the store deleted stays deleted; an object that the store changed is not
-    /// deleted.
+    /// deleted, and no delete of another object takes it along.
     case mergeByPropertyStoreTrump
     /// A property gets the value of this context.
     ///

@@ -181,6 +181,10 @@ extension Replay: Replayable {
 
     func departures(in table: TableNumber) -> [Row] { Array(changes.tables[table].deleted) }
 
+    var staying: Set<RowAddress> {
+        Set(spared.lazy.map { RowAddress(table: $0.table, row: $0.row) })
+    }
+
     func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction) {
         // What is about to be deleted reads as it last was here, whatever others wrote since.
         var rows = rows(changing: slot, in: table)

@@ -21,6 +21,9 @@ protocol Replayable {
     /// Rows of a table that are to be deleted by their delete rules.
     func departures(in table: TableNumber) -> [Row]
 
+    /// Rows that no departure takes along.
+    var staying: Set<RowAddress> { get }
+
     /// Brings members of lists into their positions, when all else is done.
     func arrangeMembers(in transaction: Transaction)
 

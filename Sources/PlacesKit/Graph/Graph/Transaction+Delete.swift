@@ -4,8 +4,12 @@ extension Transaction {
     /// A row whose rule is `deny` goes too, but keeps the links that forbid it: `deniedDeletes`
     /// finds them when the changes are checked, unless the other ends are gone by then.
     ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - table: Its table.
+    ///   - spared: Rows that are not taken along, and lose their links only.
     /// - Complexity: O(k) for k deleted rows and links.
-    func delete(_ row: Row, from table: TableNumber) {
+    func delete(_ row: Row, from table: TableNumber, sparing spared: Set<RowAddress> = []) {
         var pending = [(table: table, row: row)]
         while let (table, row) = pending.popLast() {
             guard contains(row, in: table) else { continue }
@@ -19,6 +23,8 @@ extension Transaction {
                     continue
                 case .cascade:
                     forEachRelated(row, slot, deletion.relationship, in: table) {
+                        let address = RowAddress(table: deletion.destination, row: $0)
+                        guard spared.isEmpty || !spared.contains(address) else { return }
                         pending.append((deletion.destination, $0))
                     }
                 case .nullify, .noAction: break

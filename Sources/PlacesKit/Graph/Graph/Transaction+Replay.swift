@@ -33,8 +33,11 @@ extension Transaction {
         }
         changes.returnMembers(in: self)
         for table in layout.edgeTables { pair(changes, in: table) }
+        let staying = changes.staying
         for table in entityTables {
-            for row in changes.departures(in: table) { delete(row, from: table) }
+            for row in changes.departures(in: table) {
+                delete(row, from: table, sparing: staying)
+            }
         }
         changes.arrangeMembers(in: self)
     }

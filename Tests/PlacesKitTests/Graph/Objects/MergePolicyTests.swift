@@ -158,6 +158,35 @@ import Testing
         #expect(second.brokenInvariants == [])
     }
 
+    @Test(arguments: MergePolicy.allCases.filter { $0 != .error }, [false, true])
+    func `an object that the store changed is not deleted along with another either`(
+        policy: MergePolicy, isMerged: Bool
+    ) throws {
+        let land = first.land("Mu")
+        let (town, other) = (Town(context: first), Town(context: first))
+        let ward = first.citizen("Ward")
+        for town in [town, other] { town.land = land }
+        ward.guardian = alice
+        try first.save()
+        second.refreshAllObjects()
+        second.delete(try second.twin(of: land))
+        second.delete(twin)
+        second.processPendingChanges()
+        town.name = "Ulm"
+        ward.age = 1
+        try first.save()
+        if isMerged { second.refreshAllObjects() }
+        second.mergePolicy = policy
+        try second.save()
+        let stays = policy == .mergeByPropertyStoreTrump || policy == .rollback
+        let saved = store.snapshot().context()
+        #expect(try saved.fetch(Town.self).map(\.name) == (stays ? ["Ulm"] : []))
+        #expect(try saved.fetch(Citizen.self).map(\.age) == (stays ? [1] : []))
+        #expect(try saved.count(Land.self) == 0)
+        #expect(try saved.fetch(Town.self).allSatisfy { $0.land == nil })
+        #expect(second.brokenInvariants == [] && !second.hasChanges)
+    }
+
     @Test func `store trump keeps one-to-one partners together`() throws {
         let towns = (0..<2).map { _ in Town(context: first) }
         let bob = first.citizen("Bob")

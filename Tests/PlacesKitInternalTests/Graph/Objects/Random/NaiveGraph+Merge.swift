@@ -185,7 +185,8 @@ extension NaiveGraph {
         var changes = own(changes(since: base), without: effects, but: taken)
         var settled = Settled(conflicts, by: policy, own: self, base: base)
         settled.keep(taken, own: self, base: base)
-        let spared = settled.dropped.intersection(changes.deleted).union(effects.deleted)
+        let staying = settled.dropped.intersection(changes.deleted)
+        let spared = staying.union(effects.deleted)
         changes.deleted.removeAll(where: settled.dropped.contains)
         changes.inserted.removeAll(where: settled.dropped.contains)
         var merged = head
@@ -215,7 +216,7 @@ extension NaiveGraph {
                 id, names, of: self, since: revived.contains(id) ? nil : base, sparing: spared,
                 effects)
         }
-        for id in changes.deleted { merged.delete(id) }
+        for id in changes.deleted { merged.delete(id, sparing: staying) }
         merged.heldBack = merged.heldBack.filter { !merged.isAlive($0) }
         let all = Set(changes.inserted).union(whole)
         return (

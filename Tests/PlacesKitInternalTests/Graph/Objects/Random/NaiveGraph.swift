@@ -177,8 +177,8 @@ struct NaiveGraph {
         if objects[id]?.toMany[name]?.append(other) == nil { objects[id]?.toOne[name] = other }
     }
 
-    /// Deletes an object, and what its rules say besides.
-    mutating func delete(_ id: ObjectID) {
+    /// Deletes an object, and what its rules say besides, but for some objects.
+    mutating func delete(_ id: ObjectID, sparing spared: Set<ObjectID> = []) {
         guard isAlive(id) else { return }
         objects[id]?.isAlive = false
         for relationship in relationships(of: id) {
@@ -188,7 +188,8 @@ struct NaiveGraph {
                     continue
                 }
                 unlink(id, relationship.name, other)
-                if relationship.deleteRule == .cascade { delete(other) }
+                guard relationship.deleteRule == .cascade, !spared.contains(other) else { continue }
+                delete(other, sparing: spared)
             }
         }
         // Those that refer to it without an inverse.
