@@ -87,6 +87,8 @@ extension ChangeSet {
     /// Whether an update changed a property.
     func hasChanged(_ update: RowUpdate, _ slot: Slot, in table: TableNumber) -> Bool {
         after.hasChanged(slot, of: update.row, by: update.changes, since: before, in: table)
+            || slot >= .firstShared && update.changes.contains(.shared)
+                && tables[table].beyondMask[update.row]?.contains(slot) ?? false
     }
 
     /// The properties that an update changed, in the order in which they are declared.

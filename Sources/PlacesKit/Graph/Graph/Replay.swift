@@ -28,7 +28,7 @@ struct Replay {
         _ changes: ChangeSet, without effects: SideEffects = SideEffects(),
         settling conflicts: some Collection<ChangeSet.Conflict>, by policy: MergePolicy
     ) {
-        self.init(changes, without: effects)
+        self.init(changes.withUnseenWrites(of: conflicts), without: effects)
         guard !conflicts.isEmpty else { return }
         var whole: Set<ChangeSet.Conflict> = []
         var dropped: Set<ChangeSet.Conflict> = []

@@ -25,6 +25,7 @@ extension ManagedObjectContext {
     func conflicts(of changes: ChangeSet, with head: CommittedGraph) -> WriteBases.Conflicts {
         let committed = fork.committed
         guard head.number != committed.number else { return unsaved.bases.conflicts }
+        let changes = changes.withUnseenWrites(of: unsaved.bases.conflicts.keys)
         let others = ForeignWrites(
             of: fork.writes(since: committed.number, upTo: head.number),
             among: unsaved.bases.rows(concerning: changes), from: committed.graph, to: head.graph)

@@ -93,11 +93,25 @@ extension NaiveGraph {
         names.filter { relationship($0, of: id)?.isToMany != true }
     }
 
+    /// What this graph changed since `base`, and what others gave the same value, as known conflicts tell.
+    private func changes(
+        since base: NaiveGraph, andUnseenOf conflicts: Set<Property>
+    ) -> Changes {
+        var changes = changes(since: base)
+        for conflict in conflicts where conflict.member == nil {
+            let id = conflict.object
+            guard let name = conflict.name, name != Property.besides, isAlive(id), base.isAlive(id)
+            else { continue }
+            changes.updated[id, default: []].insert(name)
+        }
+        return changes
+    }
+
     /// What this graph and commits that led from `base` to `head` both wrote.
     func conflicts(
-        with head: NaiveGraph, since base: NaiveGraph, written: Writes
+        with head: NaiveGraph, since base: NaiveGraph, written: Writes, knowing known: Set<Property>
     ) -> Set<Property> {
-        let changes = changes(since: base)
+        let changes = changes(since: base, andUnseenOf: known)
         var conflicts: Set<Property> = []
         for (id, names) in changes.updated {
             let own = values(names, of: id)
@@ -134,7 +148,9 @@ extension NaiveGraph {
         }
         for id in changes.inserted + changes.updated.keys {
             for relationship in relationships(of: id) {
-                let old = base.isAlive(id) ? base.related(id, relationship.name) : []
+                let isUnseen = known.contains(Property(object: id, name: relationship.name))
+                let old =
+                    base.isAlive(id) && !isUnseen ? base.related(id, relationship.name) : []
                 for target in related(id, relationship.name)
                 where !old.contains(target) && base.isAlive(target) && isAlive(target)
                     && !head.isAlive(target)
@@ -182,7 +198,8 @@ extension NaiveGraph {
         but taken: TakenBack = TakenBack(), settling conflicts: Set<Property>,
         by policy: MergePolicy
     ) -> (graph: NaiveGraph, effects: SideEffects) {
-        var changes = own(changes(since: base), without: effects, but: taken)
+        var changes = own(
+            changes(since: base, andUnseenOf: conflicts), without: effects, but: taken)
         var settled = Settled(conflicts, by: policy, own: self, base: base)
         settled.keep(taken, own: self, base: base)
         let staying = settled.dropped.intersection(changes.deleted)
@@ -365,7 +382,9 @@ private struct Settled {
         for id in dropped where own.isAlive(id) && base.isAlive(id) {
             for property in own.properties(of: id.entity)
             where property.relationship?.isToMany != true
-                && own.objects[id]?.differs(in: property.name, from: base.objects[id]) == true
+                && (own.objects[id]?.differs(in: property.name, from: base.objects[id]) == true
+                    || conflicts.contains(
+                        NaiveGraph.Property(object: id, name: property.name)))
             {
                 keep(property.name, of: id, own, base)
             }

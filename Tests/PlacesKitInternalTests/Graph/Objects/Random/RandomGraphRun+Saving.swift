@@ -194,11 +194,12 @@ extension RandomGraphRun {
         let written = log[own.seen...].reduce(into: [:]) { written, commit in
             written.merge(commit) { $0.union($1) }
         }
-        return own.naive.conflicts(with: head, since: own.base, written: written)
-            .reduce(into: own.unsettled) { conflicts, conflict in
-                conflicts[conflict, default: (own.base, [])].written
-                    .formUnion(written[conflict.object] ?? [])
-            }
+        let met = own.naive.conflicts(
+            with: head, since: own.base, written: written, knowing: Set(own.unsettled.keys))
+        return met.reduce(into: own.unsettled) { conflicts, conflict in
+            conflicts[conflict, default: (own.base, [])].written
+                .formUnion(written[conflict.object] ?? [])
+        }
     }
 
     private func isValid(_ graph: NaiveGraph, _ base: NaiveGraph) -> Bool {

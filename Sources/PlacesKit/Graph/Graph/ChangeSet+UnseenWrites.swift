@@ -1,0 +1,38 @@
+extension ChangeSet {
+    /// These changes, and the writes that conflicts tell of and that are not to be seen, since others saved the same
+    /// value.
+    ///
+    /// A change set is a difference. Where it is one to a graph in which others have written the same value, it says
+    /// nothing of an own write, which stays one all the same until its conflict ends.
+    ///
+    /// - Invariant: As long as both wrote a property, it is among these changes, with the own value.
+    /// - Complexity: O(c) for c conflicts, and O(k log k) for the k changed rows of tables with such writes.
+    func withUnseenWrites(of conflicts: some Collection<Conflict>) -> ChangeSet {
+        var unseen: [TableNumber: [Row: Set<Slot>]] = [:]
+        for conflict in conflicts where conflict.kind == .written {
+            // What came back gets all its values anyway.
+            guard let slot = conflict.slot, before.contains(conflict.row, in: conflict.table),
+                after.contains(conflict.row, in: conflict.table)
+            else { continue }
+            unseen[conflict.table, default: [:]][conflict.row, default: []].insert(slot)
+        }
+        guard !unseen.isEmpty else { return self }
+        var tables = tables
+        for (table, slots) in unseen { tables[table].add(slots) }
+        return ChangeSet(before: before, after: after, tables: tables)
+    }
+}
+
+extension TableChanges {
+    /// Counts properties of rows that were there before and are there now among those that changed.
+    fileprivate mutating func add(_ slots: [Row: Set<Slot>]) {
+        var masks = slots.mapValues { PropertyMask(slots: Array($0)) }
+        for index in updated.indices {
+            guard let mask = masks.removeValue(forKey: updated[index].row) else { continue }
+            updated[index].changes.formUnion(mask)
+        }
+        updated += masks.map { RowUpdate(row: $0.key, changes: $0.value) }
+        updated.sort { $0.row < $1.row }
+        beyondMask.merge(slots) { $0.union($1) }
+    }
+}
