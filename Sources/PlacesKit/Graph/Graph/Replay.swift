@@ -13,7 +13,7 @@ struct Replay {
     /// Rows that another graph had lost, and that come back: their links are not all among the changes.
     private(set) var revived: [(table: TableNumber, row: Row)] = []
     /// What followed from the changes when they were last made again, and follows anew.
-    private let effects: SideEffects
+    let effects: SideEffects
 
     /// All of some changes, but for what only followed from them.
     init(_ changes: ChangeSet, without effects: SideEffects = SideEffects()) {

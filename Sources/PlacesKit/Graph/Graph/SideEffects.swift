@@ -3,7 +3,15 @@
 /// A delete takes along what others have led to its object since, and a row that comes back takes its partner
 /// from another. All that follows anew when the own changes are made again, so it is never made again by itself:
 /// where an own change is taken back or dropped, what followed from it is as others saved it.
+///
+/// - Invariant: No property that followed counts as written over, too.
 struct SideEffects {
+    /// Properties that own changes wrote over, and a graph that shows what had followed for them.
+    private struct Overwritten {
+        var properties: PropertyMask
+        let shown: Graph
+    }
+
     /// Rows that were deleted along with others.
     private(set) var gone: Set<RowAddress> = []
     /// Attributes and to-one relationships that were written.
@@ -13,6 +21,8 @@ struct SideEffects {
     /// Rows that others had deleted, and that came back because an own change is about them: members return to
     /// them.
     private(set) var returned: Set<RowAddress> = []
+    /// What follows again as soon as what was written over it is taken back.
+    private var overwritten: [RowAddress: [Overwritten]] = [:]
 
     /// None.
     init() {}
@@ -48,6 +58,14 @@ struct SideEffects {
             let effects = Set(removed).subtracting(replay.pairs(in: table).parted)
             if !effects.isEmpty { parted[table] = effects }
         }
+        for (address, entries) in replay.effects.overwritten
+        where made.after.contains(address.row, in: address.table) {
+            let properties = properties(of: address.row, in: address.table)
+            for var entry in entries where !properties.isSuperset(of: entry.properties) {
+                entry.properties.subtract(properties)
+                overwritten[address, default: []].append(entry)
+            }
+        }
     }
 
     /// Whether nothing was changed.
@@ -58,17 +76,31 @@ struct SideEffects {
         changed[RowAddress(table: table, row: row)] ?? []
     }
 
-    /// Lets what is changed now be a change of its own.
-    mutating func remove(_ changes: ChangeSet) {
-        guard !isEmpty else { return }
+    /// Lets what is changed now be a change of its own, unless it is as it had followed.
+    ///
+    /// - Returns: The properties of the latter kind.
+    mutating func remove(_ changes: ChangeSet) -> [ChangeSet.Conflict] {
+        guard !isEmpty || !overwritten.isEmpty else { return [] }
+        var followed: [ChangeSet.Conflict] = []
         for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {
             for row in changes.tables[table].inserted + changes.tables[table].deleted {
                 gone.remove(RowAddress(table: table, row: row))
             }
             for update in changes.tables[table].updated {
                 let address = RowAddress(table: table, row: update.row)
-                guard let mask = changed[address]?.subtracting(update.changes) else { continue }
-                changed[address] = mask.isEmpty ? nil : mask
+                let back = returnProperties(of: address, by: update, in: changes)
+                followed += back.map {
+                    ChangeSet.Conflict(table: table, row: update.row, slot: $0)
+                }
+                let properties = update.changes.subtracting(PropertyMask(slots: back))
+                guard let mask = changed[address], !mask.isDisjoint(with: properties) else {
+                    continue
+                }
+                let rest = mask.subtracting(properties)
+                changed[address] = rest.isEmpty ? nil : rest
+                overwritten[address, default: []].append(
+                    Overwritten(
+                        properties: mask.intersection(properties), shown: changes.before))
             }
         }
         for table in parted.keys {
@@ -77,6 +109,35 @@ struct SideEffects {
             }
         }
         parted = parted.filter { !$0.value.isEmpty }
+        return followed
+    }
+
+    /// Lets properties of an update follow again that are as they were before they were written over; returns them.
+    private mutating func returnProperties(
+        of address: RowAddress, by update: RowUpdate, in changes: ChangeSet
+    ) -> [Slot] {
+        guard let entries = overwritten[address] else { return [] }
+        let (after, table, row) = (changes.after, address.table, address.row)
+        let slots = after.layout.tables[table].valueSlots
+        var returned: PropertyMask = []
+        overwritten[address] = entries.compactMap { entry in
+            guard entry.shown.contains(row, in: table),
+                entry.shown.generation(row, in: table) == after.generation(row, in: table)
+            else { return nil }
+            let written = entry.properties.intersection(update.changes)
+            let others = slots.filter {
+                written.contains(PropertyMask(slot: $0))
+                    && after.differs(from: entry.shown, row, $0, in: table)
+            }
+            let back = written.subtracting(PropertyMask(slots: others))
+            returned.formUnion(back)
+            let rest = entry.properties.subtracting(back)
+            return rest.isEmpty ? nil : Overwritten(properties: rest, shown: entry.shown)
+        }
+        if overwritten[address]?.isEmpty == true { overwritten[address] = nil }
+        guard !returned.isEmpty else { return [] }
+        changed[address, default: []].formUnion(returned)
+        return slots.filter { returned.contains(PropertyMask(slot: $0)) }
     }
 }
 

@@ -20,7 +20,8 @@ struct UnsavedWork {
     /// Adds a batch, which listeners are to hear of.
     mutating func append(_ batch: ChangeSet) {
         changes.append(batch)
-        bases.effects.remove(batch)
+        // What is as it had followed from other changes is no write that could be in conflict.
+        for property in bases.effects.remove(batch) { bases.conflicts[property] = nil }
         untold.append(batch)
     }
 

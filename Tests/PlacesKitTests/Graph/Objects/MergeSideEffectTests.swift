@@ -91,6 +91,37 @@ import Testing
         #expect(mine.brokenInvariants == [])
     }
 
+    @Test(arguments: [false, true])
+    func `what I write over and take back follows again, merged meanwhile or not`(
+        isMerged: Bool
+    ) throws {
+        mine.isUndoEnabled = true
+        let (town, other) = (Town(context: theirs), Town(context: theirs))
+        let ann = theirs.citizen("Ann")
+        try theirs.save()
+        mine.refreshAllObjects()
+        mine.delete(try mine.twin(of: town))
+        mine.processPendingChanges()
+        ann.home = town
+        try merge(1)
+        let own = try mine.twin(of: ann)
+        #expect(own.home == nil)
+        own.home = try mine.twin(of: other)
+        mine.processPendingChanges()
+        // The others have saved something since.
+        if isMerged { mine.refreshAllObjects() }
+        mine.undo()
+        #expect(own.home == nil)
+        mine.redo()
+        #expect(own.home?.objectID == other.objectID)
+        mine.undo()
+        mine.undo()
+        #expect(own.home?.objectID == town.objectID && !mine.hasChanges)
+        try mine.save()
+        #expect(try store.snapshot().context().twin(of: ann).home?.objectID == town.objectID)
+        #expect(mine.brokenInvariants == [])
+    }
+
     @Test func `what I do to an object that others' changes touched is my own`() throws {
         let (town, other) = (Town(context: theirs), Town(context: theirs))
         let (ann, bob) = (theirs.citizen("Ann"), theirs.citizen("Bob"))

@@ -10,16 +10,30 @@ extension NaiveGraph {
         /// Objects that others had deleted, and that came back.
         var returned: Set<ObjectID> = []
 
+        /// Where to-one relationships led that own changes have led elsewhere since.
+        var overwritten: [Property: [ObjectID]] = [:]
+
         var isEmpty: Bool { deleted.isEmpty && changed.isEmpty && parted.isEmpty }
 
-        /// Lets what differs between two graphs be an own change.
-        mutating func remove(_ after: NaiveGraph, since before: NaiveGraph) {
-            guard !isEmpty else { return }
+        /// Lets what differs between two graphs be an own change, but for what is as it had followed, which is
+        /// returned.
+        mutating func remove(_ after: NaiveGraph, since before: NaiveGraph) -> [Property] {
+            guard !isEmpty || !overwritten.isEmpty else { return [] }
+            var returned: [Property] = []
             let changes = after.changes(since: before)
             deleted.subtract(changes.inserted)
             deleted.subtract(changes.deleted)
             for (id, names) in changes.updated {
-                changed[id]?.subtract(names)
+                for name in names {
+                    let property = Property(object: id, name: name)
+                    if overwritten[property] == after.related(id, name) {
+                        overwritten[property] = nil
+                        changed[id, default: []].insert(name)
+                        returned.append(property)
+                    } else if changed[id]?.remove(name) != nil {
+                        overwritten[property] = before.related(id, name)
+                    }
+                }
                 if changed[id]?.isEmpty == true { changed[id] = nil }
             }
             parted = parted.filter { link in
@@ -27,6 +41,7 @@ extension NaiveGraph {
                 return !after.related(link.object, name).contains(member)
                     || before.related(link.object, name).contains(member)
             }
+            return returned
         }
     }
 
@@ -95,6 +110,10 @@ extension NaiveGraph {
                     if !isOwn { found.parted.insert(link) }
                 }
             }
+        }
+        found.overwritten = effects.overwritten.filter { property, _ in
+            merged.isAlive(property.object)
+                && found.changed[property.object]?.contains(property.name ?? "") != true
         }
         found.returned = whole.filter {
             merged.isAlive($0) && !head.isAlive($0)

@@ -16,11 +16,20 @@ extension RandomGraphRun {
         if side == 0 { shown.append(after.writes(since: before)) }
         sides[side].processed = after
         guard after.hasChanges(since: before) else { return }
-        sides[side].effects.remove(after, since: before)
+        removeEffects(after, since: before, side)
         sides[side].redoable = []
         sides[side].undoable.append(Group(batches: [(before, after)]))
         if sides[side].undoable.count > sides[side].context.undoLimit {
             sides[side].undoable.removeFirst()
+        }
+    }
+
+    /// Lets what differs between two graphs be own changes, but for what is as it had followed from others.
+    private mutating func removeEffects(
+        _ after: NaiveGraph, since before: NaiveGraph, _ side: Int
+    ) {
+        for property in sides[side].effects.remove(after, since: before) {
+            sides[side].unsettled[property] = nil
         }
     }
 
@@ -45,7 +54,7 @@ extension RandomGraphRun {
         let (before, after) = (sides[side].processed, sides[side].naive)
         if side == 0 { shown.append(after.writes(since: before)) }
         sides[side].processed = after
-        sides[side].effects.remove(after, since: before)
+        removeEffects(after, since: before, side)
         guard after.hasChanges(since: before), !sides[side].undoable.isEmpty else { return }
         sides[side].undoable[sides[side].undoable.count - 1].batches.append((before, after))
     }
@@ -94,7 +103,7 @@ extension RandomGraphRun {
             }
             if batch.before.isReordered(in: batch.after) { isReordered = true }
         }
-        sides[side].effects.remove(sides[side].naive, since: former)
+        removeEffects(sides[side].naive, since: former, side)
         let isMerged = showSaved(takenBackSince: former, side)
         isExact = isExact && !isMerged
         // What was taken out and put back in is not where it was, unless the relationship is ordered.
