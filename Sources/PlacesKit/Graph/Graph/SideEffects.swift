@@ -166,11 +166,20 @@ extension ChangeSet {
     /// These changes, but for what only followed from them.
     func without(_ effects: SideEffects) -> ChangeSet {
         guard !effects.isEmpty else { return self }
-        var own = tables
+        var own = withoutProperties(of: effects).tables
         for table in own.tableNumbers where !own[table].isEmpty {
             own[table].deleted.removeAll {
                 effects.gone.contains(RowAddress(table: table, row: $0))
             }
+        }
+        return ChangeSet(before: before, after: after, tables: own)
+    }
+
+    /// These changes, but for properties that only followed from them.
+    func withoutProperties(of effects: SideEffects) -> ChangeSet {
+        guard !effects.isEmpty else { return self }
+        var own = tables
+        for table in own.tableNumbers where !own[table].isEmpty {
             for index in own[table].updated.indices {
                 let row = own[table].updated[index].row
                 own[table].updated[index].changes.subtract(effects.properties(of: row, in: table))

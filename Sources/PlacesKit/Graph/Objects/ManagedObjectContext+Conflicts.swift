@@ -26,6 +26,7 @@ extension ManagedObjectContext {
         let committed = fork.committed
         guard head.number != committed.number else { return unsaved.bases.conflicts }
         let changes = changes.withUnseenWrites(of: unsaved.bases.conflicts.keys)
+            .withoutProperties(of: unsaved.bases.effects)
         let others = ForeignWrites(
             of: fork.writes(since: committed.number, upTo: head.number),
             among: unsaved.bases.rows(concerning: changes), from: committed.graph, to: head.graph)
@@ -79,7 +80,7 @@ extension ManagedObjectContext {
         guard !conflicts.isEmpty || !effects.isEmpty || !effects.returned.isEmpty,
             let made = unsaved.changes.all
         else { return }
-        unsaved.bases.effects = SideEffects(of: replay, in: made)
+        unsaved.bases.follow(SideEffects(of: replay, in: made))
     }
 
     /// Ends the conflicts of pending writes that an undo has taken back, and shows there what others saved, and

@@ -38,6 +38,19 @@ struct WriteBases {
         conflicts = conflicts.filter { $0.key.table != table || $0.key.row != row }
     }
 
+    /// Notes what followed from the pending changes.
+    ///
+    /// Where that is instead of an own write, nothing of the write is left that could be in conflict.
+    mutating func follow(_ effects: SideEffects) {
+        self.effects = effects
+        guard !effects.isEmpty else { return }
+        conflicts = conflicts.filter { key, _ in
+            guard let slot = key.slot, key.kind == .written else { return true }
+            return !effects.properties(of: key.row, in: key.table)
+                .contains(PropertyMask(slot: slot))
+        }
+    }
+
     /// Ends all conflicts, and what is relied on: all is saved, or dropped.
     mutating func settleAll() {
         conflicts = [:]

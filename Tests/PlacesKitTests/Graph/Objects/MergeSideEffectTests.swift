@@ -122,6 +122,26 @@ import Testing
         #expect(mine.brokenInvariants == [])
     }
 
+    @Test func `what only followed is in no conflict with what others write next`() throws {
+        let towns = (0..<3).map { _ in Town(context: theirs) }
+        let ann = theirs.citizen("Ann")
+        try theirs.save()
+        mine.refreshAllObjects()
+        let own = try mine.twin(of: ann)
+        mine.delete(try mine.twin(of: towns[0]))
+        for (town, shown) in [(towns[0], nil), (towns[1], towns[1]), (towns[2], towns[2])] {
+            ann.home = town
+            try theirs.save()
+            mine.refreshAllObjects()
+            #expect(own.home?.objectID == shown?.objectID)
+        }
+        #expect(mine.conflicts().map(\.reason) == [.deleted])
+        mine.mergePolicy = .mergeByPropertyObjectTrump
+        try mine.save()
+        #expect(try store.snapshot().context().twin(of: ann).home?.objectID == own.home?.objectID)
+        #expect(own.home != nil && mine.brokenInvariants == [])
+    }
+
     @Test func `what I do to an object that others' changes touched is my own`() throws {
         let (town, other) = (Town(context: theirs), Town(context: theirs))
         let (ann, bob) = (theirs.citizen("Ann"), theirs.citizen("Bob"))

@@ -109,9 +109,11 @@ extension NaiveGraph {
 
     /// What this graph and commits that led from `base` to `head` both wrote.
     func conflicts(
-        with head: NaiveGraph, since base: NaiveGraph, written: Writes, knowing known: Set<Property>
+        with head: NaiveGraph, since base: NaiveGraph, without effects: SideEffects,
+        written: Writes, knowing known: Set<Property>
     ) -> Set<Property> {
-        let changes = changes(since: base, andUnseenOf: known)
+        var changes = changes(since: base, andUnseenOf: known)
+        for (id, names) in effects.changed { changes.updated[id]?.subtract(names) }
         var conflicts: Set<Property> = []
         for (id, names) in changes.updated {
             let own = values(names, of: id)

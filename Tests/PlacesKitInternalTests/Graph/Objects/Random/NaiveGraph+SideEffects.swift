@@ -15,6 +15,14 @@ extension NaiveGraph {
 
         var isEmpty: Bool { deleted.isEmpty && changed.isEmpty && parted.isEmpty }
 
+        /// Conflicts, but for those about an own write that something followed instead of.
+        func leaving(_ conflicts: Conflicts) -> Conflicts {
+            conflicts.filter { property, _ in
+                property.member != nil
+                    || changed[property.object]?.contains(property.name ?? "") != true
+            }
+        }
+
         /// Lets what differs between two graphs be an own change, but for what is as it had followed, which is
         /// returned.
         mutating func remove(_ after: NaiveGraph, since before: NaiveGraph) -> [Property] {

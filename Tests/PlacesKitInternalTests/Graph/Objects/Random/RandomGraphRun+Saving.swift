@@ -85,7 +85,7 @@ extension RandomGraphRun {
                 }
                 show(merged, over: head, side)
                 if expected == .invalid {
-                    sides[side].unsettled = found
+                    sides[side].unsettled = effects.leaving(found)
                     sides[side].effects = effects
                 }
             }
@@ -147,7 +147,7 @@ extension RandomGraphRun {
             onto: head, since: base, without: sides[side].effects, settling: Set(conflicts.keys),
             by: .error)
         show(merged, over: head, side)
-        (sides[side].unsettled, sides[side].effects) = (conflicts, effects)
+        (sides[side].unsettled, sides[side].effects) = (effects.leaving(conflicts), effects)
         try adoptOrder(side)
         sides[side].processed = sides[side].naive
     }
@@ -195,7 +195,8 @@ extension RandomGraphRun {
             written.merge(commit) { $0.union($1) }
         }
         let met = own.naive.conflicts(
-            with: head, since: own.base, written: written, knowing: Set(own.unsettled.keys))
+            with: head, since: own.base, without: own.effects, written: written,
+            knowing: Set(own.unsettled.keys))
         return met.reduce(into: own.unsettled) { conflicts, conflict in
             conflicts[conflict, default: (own.base, [])].written
                 .formUnion(written[conflict.object] ?? [])

@@ -166,6 +166,7 @@ extension RandomGraphRun {
         (sides[side].naive, sides[side].effects) = graph.rebased(
             onto: saved, since: saved, without: sides[side].effects, but: taken,
             settling: Set(sides[side].unsettled.keys), by: .error)
+        sides[side].unsettled = sides[side].effects.leaving(sides[side].unsettled)
         return true
     }
 
