@@ -89,7 +89,7 @@ struct Replay {
     }
 
     /// Whether a property stays as the other graph has it.
-    private func keeps(_ slot: Slot, of row: Row, in table: TableNumber) -> Bool {
+    func keeps(_ slot: Slot, of row: Row, in table: TableNumber) -> Bool {
         kept.contains(ChangeSet.Conflict(table: table, row: row, slot: slot))
     }
 
@@ -137,6 +137,12 @@ struct Replay {
                 where changes.hasChanged(update, slot, in: table) {
                     keep(slot, of: update.row, in: table)
                 }
+            }
+        }
+        for (address, writes) in effects.buried.values
+        where address.table == table && dropped.contains(object(address.row)) {
+            for slot in writes.slots {
+                kept.insert(ChangeSet.Conflict(table: table, row: address.row, slot: slot))
             }
         }
         changes.tables[table].updated.removeAll { whole.contains(object($0.row)) }
@@ -192,6 +198,10 @@ extension Replay: Replayable {
         for row in rows where transaction.contains(row, in: table) {
             transaction.copy(row, slot, of: changes.after, to: row, in: table)
         }
+        for (row, graph) in buriedRows(writing: slot, in: table)
+        where transaction.contains(row, in: table) {
+            transaction.copy(row, slot, of: graph, to: row, in: table)
+        }
     }
 
     func links(of slot: Slot, in table: TableNumber) -> [Link] {
@@ -202,6 +212,16 @@ extension Replay: Replayable {
                 || !spares(before.reference(row, slot, in: table), in: destination)
         }
         return after.links(from: rows, slot, in: table)
+            + buriedRows(writing: slot, in: table).map { row, graph in
+                Link(row: row, target: graph.reference(row, slot, in: table))
+            }
+    }
+
+    private func buriedRows(
+        writing slot: Slot, in table: TableNumber
+    ) -> [(row: Row, graph: Graph)] {
+        effects.buried.rows(writing: slot, in: table)
+            .filter { !keeps(slot, of: $0.row, in: table) }
     }
 
     private func rows(changing slot: Slot, in table: TableNumber) -> ContiguousArray<Row> {
@@ -234,7 +254,8 @@ extension Replay: Replayable {
         joined.removeAll {
             withdraws($0.first, in: first.owners) && withdraws($0.second, in: second.owners)
         }
-        return (parted, joined)
+        let buried = effects.buried.pairs[table] ?? ([], [])
+        return (parted + buried.parted, joined + buried.joined)
     }
 
     func arrangeMembers(in transaction: Transaction) { transaction.applyPositions(self) }

@@ -21,6 +21,8 @@ struct SideEffects {
     /// Rows that others had deleted, and that came back because an own change is about them: members return to
     /// them.
     private(set) var returned: Set<RowAddress> = []
+    /// Own writes of the rows that were deleted along with others.
+    var buried = BuriedWrites()
     /// What follows again as soon as what was written over it is taken back.
     private var overwritten: [RowAddress: [Overwritten]] = [:]
 
@@ -47,8 +49,13 @@ struct SideEffects {
                 uniquingKeysWith: { $0.union($1) })
             let values = made.after.layout.tables[table].valueSlots
             for update in made.tables[table].updated where !new.contains(update.row) {
-                let effects = made.effects(
-                    in: update, among: values, of: own, masks[update.row] ?? [], table)
+                let buried = replay.effects.buried.slots(of: update.row, in: table)
+                let effects =
+                    buried.isEmpty
+                    ? made.effects(
+                        in: update, among: values, of: own, masks[update.row] ?? [], table)
+                    : update.changes.intersection(PropertyMask(slots: values))
+                        .subtracting(PropertyMask(slots: buried))
                 if !effects.isEmpty { changed[address(update.row)] = effects }
             }
         }
@@ -58,6 +65,7 @@ struct SideEffects {
             let effects = Set(removed).subtracting(replay.pairs(in: table).parted)
             if !effects.isEmpty { parted[table] = effects }
         }
+        buried = BuriedWrites(of: replay, without: gone)
         for (address, entries) in replay.effects.overwritten
         where made.after.contains(address.row, in: address.table) {
             let properties = properties(of: address.row, in: address.table)

@@ -77,7 +77,10 @@ extension ManagedObjectContext {
     /// Takes a group's changes back; returns the group that makes them again.
     private func takeBack(_ group: UndoGroup) -> UndoGroup {
         let untold = unsaved.untold
-        for delta in group.deltas.reversed() { transaction.apply(delta) }
+        for delta in group.deltas.reversed() {
+            transaction.apply(delta)
+            unsaved.bases.forgetBuried(takenBackBy: delta, in: transaction.graph)
+        }
         var changes = transaction.takeChanges()
         unsaved.append(changes)
         if let rest = showSaved(takenBackBy: changes) { changes = changes.merging(rest) }

@@ -4,6 +4,8 @@
 /// A pending write is based on the state that the context showed when it was made. What others wrote
 /// since stays a conflict through merges, also where the values happen to be the same.
 ///
+/// - Invariant: A property that both wrote is an own write until its conflict ends, also where the own value is the
+///   saved one and no difference shows it.
 /// - Invariant: Each conflict is about a row of one of the tables.
 /// - Invariant: A row that a conflict only read is one that the context relies on.
 struct WriteBases {
@@ -49,6 +51,11 @@ struct WriteBases {
             return !effects.properties(of: key.row, in: key.table)
                 .contains(PropertyMask(slot: slot))
         }
+    }
+
+    /// Forgets the writes of rows that went along with others where an undo takes them back, and their conflicts.
+    mutating func forgetBuried(takenBackBy delta: Delta, in graph: Graph) {
+        for ended in effects.buried.remove(delta, in: graph) { conflicts[ended] = nil }
     }
 
     /// Ends all conflicts, and what is relied on: all is saved, or dropped.

@@ -142,6 +142,65 @@ import Testing
         #expect(own.home != nil && mine.brokenInvariants == [])
     }
 
+    /// A citizen whom others make the ward of one whom I delete, with what I write of the ward before or after, and in
+    /// what commits I merge.
+    private func bury(isWrittenFirst: Bool, _ merges: Int) throws -> Citizen {
+        mine.isUndoEnabled = true
+        let (guardian, ward) = (theirs.citizen("Ann"), theirs.citizen("Bob"))
+        let (town, club) = (Town(context: theirs), Club("Chess", in: theirs))
+        try theirs.save()
+        mine.refreshAllObjects()
+        let own = try mine.twin(of: ward)
+        for isWrite in [isWrittenFirst, !isWrittenFirst] {
+            if isWrite {
+                own.age = 1
+                own.home = try mine.twin(of: town)
+                own.clubs.insert(try mine.twin(of: club))
+            } else {
+                mine.delete(try mine.twin(of: guardian))
+            }
+            mine.processPendingChanges()
+        }
+        ward.guardian = guardian
+        try merge(merges)
+        #expect(own.isDeleted == (merges > 0))
+        return own
+    }
+
+    @Test(arguments: 1...2)
+    func `own edits of an object that went along come back with it`(merges: Int) throws {
+        let own = try bury(isWrittenFirst: true, merges)
+        mine.undo()
+        #expect(!own.isDeleted && own.age == 1 && own.home != nil && own.clubs.count == 1)
+        #expect(own.guardian?.name == "Ann")
+        mine.undo()
+        #expect(own.age == 30 && own.home == nil && own.clubs.isEmpty && own.guardian != nil)
+        #expect(!mine.hasChanges && mine.brokenInvariants == [])
+    }
+
+    @Test func `own edits that are taken back while their object is gone stay so`() throws {
+        let own = try bury(isWrittenFirst: false, 1)
+        mine.undo()
+        #expect(own.isDeleted)
+        mine.undo()
+        #expect(!own.isDeleted && own.age == 30 && own.home == nil && own.clubs.isEmpty)
+        #expect(!mine.hasChanges && mine.conflicts() == [] && mine.brokenInvariants == [])
+    }
+
+    @Test(arguments: ways, [false, true])
+    func `a delete that gives way leaves the own edits of what it took along`(
+        way: (MergePolicy, Int), isWrittenFirst: Bool
+    ) throws {
+        let (policy, merges) = way
+        let own = try bury(isWrittenFirst: isWrittenFirst, merges)
+        mine.mergePolicy = policy
+        try mine.save()
+        let isRolledBack = policy == .rollback
+        #expect(own.guardian?.name == "Ann" && own.clubs.count == 1)
+        #expect(own.age == (isRolledBack ? 30 : 1) && (own.home == nil) == isRolledBack)
+        #expect(mine.brokenInvariants == [] && !mine.hasChanges)
+    }
+
     @Test func `what I do to an object that others' changes touched is my own`() throws {
         let (town, other) = (Town(context: theirs), Town(context: theirs))
         let (ann, bob) = (theirs.citizen("Ann"), theirs.citizen("Bob"))

@@ -204,6 +204,7 @@ extension NaiveGraph {
             changes(since: base, andUnseenOf: conflicts), without: effects, but: taken)
         var settled = Settled(conflicts, by: policy, own: self, base: base)
         settled.keep(taken, own: self, base: base)
+        settled.keep(effects.buried.mapValues { $0.names })
         let staying = settled.dropped.intersection(changes.deleted)
         let spared = staying.union(effects.deleted)
         changes.deleted.removeAll(where: settled.dropped.contains)
@@ -228,6 +229,13 @@ extension NaiveGraph {
             for (id, names) in updates where names.contains(name) && isObject(id, of: entity) {
                 merged.copyValues(id, [name], of: self, since: base, settled, sparing: spared)
             }
+            let buried = effects.buried.filter { id, writes in
+                writes.names.contains(name) && isObject(id, of: entity) && merged.isAlive(id)
+            }
+            for (id, writes) in buried.sorted(by: { $0.key.row < $1.key.row }) {
+                let graph = writes.graph
+                merged.copyValues(id, [name], of: graph, since: graph, settled, sparing: spared)
+            }
         }
         for id in revived { merged.returnMembers(to: id, from: self) }
         for (id, names) in changes.updated {
@@ -235,13 +243,22 @@ extension NaiveGraph {
                 id, names, of: self, since: revived.contains(id) ? nil : base, sparing: spared,
                 effects)
         }
+        for link in effects.buriedParted {
+            merged.unlink(link.object, link.name ?? "", link.member ?? link.object)
+        }
+        for link in effects.buriedJoined {
+            guard let member = link.member, merged.isAlive(member), merged.isAlive(link.object)
+            else { continue }
+            merged.add(member, to: link.object, link.name ?? "")
+        }
         for id in changes.deleted { merged.delete(id, sparing: staying) }
         merged.heldBack = merged.heldBack.filter { !merged.isAlive($0) }
         let all = Set(changes.inserted).union(whole)
         return (
             merged,
             sideEffects(
-                of: changes, all, since: base, in: merged, on: head, sparing: spared, effects)
+                of: changes, all, since: base, in: merged, on: head, sparing: spared, effects,
+                keeping: settled.kept, returning: Set(revived))
         )
     }
 
@@ -397,6 +414,13 @@ private struct Settled {
     mutating func keep(_ taken: NaiveGraph.TakenBack, own: NaiveGraph, base: NaiveGraph) {
         for property in taken.properties {
             keep(property.name ?? "", of: property.object, own, base)
+        }
+    }
+
+    /// Leaves as they are saved also the buried properties of objects whose changes are dropped.
+    mutating func keep(_ buried: [ObjectID: Set<String>]) {
+        for (id, names) in buried where dropped.contains(id) {
+            kept.formUnion(names.map { NaiveGraph.Property(object: id, name: $0) })
         }
     }
 

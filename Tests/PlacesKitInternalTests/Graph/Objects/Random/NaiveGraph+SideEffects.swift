@@ -10,10 +10,39 @@ extension NaiveGraph {
         /// Objects that others had deleted, and that came back.
         var returned: Set<ObjectID> = []
 
+        /// Own writes of the deleted objects, with a graph that shows their values.
+        var buried: [ObjectID: (names: Set<String>, graph: NaiveGraph)] = [:]
+        /// Own links of many-to-many relationships with them, and those that were taken away, from both ends.
+        var buriedJoined: Set<Property> = []
+        var buriedParted: Set<Property> = []
         /// Where to-one relationships led that own changes have led elsewhere since.
         var overwritten: [Property: [ObjectID]] = [:]
 
         var isEmpty: Bool { deleted.isEmpty && changed.isEmpty && parted.isEmpty }
+
+        /// Forgets the buried writes that an undo takes back, and returns what can be in conflict no more.
+        mutating func unbury(_ after: NaiveGraph, since before: NaiveGraph) -> [Property] {
+            guard !buried.isEmpty || !buriedJoined.isEmpty || !buriedParted.isEmpty else {
+                return []
+            }
+            var removed: [Property] = []
+            for (id, names) in after.changes(since: before).updated {
+                removed += (buried[id]?.names ?? []).intersection(names)
+                    .map { Property(object: id, name: $0) }
+                buried[id]?.names.subtract(names)
+                guard buried[id]?.names.isEmpty == true else { continue }
+                buried[id] = nil
+                removed.append(Property(object: id, name: Property.besides))
+            }
+            func isChanged(_ link: Property) -> Bool {
+                let (name, member) = (link.name ?? "", link.member ?? link.object)
+                return after.related(link.object, name).contains(member)
+                    != before.related(link.object, name).contains(member)
+            }
+            buriedJoined = buriedJoined.filter { !isChanged($0) }
+            buriedParted = buriedParted.filter { !isChanged($0) }
+            return removed
+        }
 
         /// Conflicts, but for those about an own write that something followed instead of.
         func leaving(_ conflicts: Conflicts) -> Conflicts {
@@ -87,10 +116,13 @@ extension NaiveGraph {
     ///   - head: What they were made on.
     ///   - spared: Deleted objects that are not among them.
     ///   - effects: What had followed from them before.
+    ///   - kept: Properties that are not among them.
+    ///   - revived: Objects all of whose links are among them.
     /// - Returns: What follows from them.
     func sideEffects(
         of own: Changes, _ whole: Set<ObjectID>, since base: NaiveGraph, in merged: NaiveGraph,
-        on head: NaiveGraph, sparing spared: Set<ObjectID>, _ effects: SideEffects
+        on head: NaiveGraph, sparing spared: Set<ObjectID>, _ effects: SideEffects,
+        keeping kept: Set<Property>, returning revived: Set<ObjectID>
     ) -> SideEffects {
         var found = SideEffects()
         for (id, old) in head.objects where old.isAlive {
@@ -99,10 +131,12 @@ extension NaiveGraph {
                 continue
             }
             guard !whole.contains(id) else { continue }
-            let names = own.updated[id] ?? []
+            let buried = effects.buried[id]?.names
+            let names = buried ?? own.updated[id] ?? []
             let changed = Self.differences(old, new).filter { name in
                 guard relationship(name, of: id)?.isToMany != true else { return false }
-                return !names.contains(name) || new.toOne[name] != objects[id]?.toOne[name]
+                return !names.contains(name)
+                    || buried == nil && new.toOne[name] != objects[id]?.toOne[name]
             }
             if !changed.isEmpty { found.changed[id] = Set(changed) }
         }
@@ -111,14 +145,16 @@ extension NaiveGraph {
                 for member in members where !merged.related(id, name).contains(member) {
                     let link = Property(object: id, name: name, member: member)
                     let isOwn =
-                        base.related(id, name).contains(member)
-                        && !related(id, name).contains(member)
-                        && !spared.contains(id) && !spared.contains(member)
-                        && !effects.parted.contains(link)
+                        effects.buriedParted.contains(link)
+                        || base.related(id, name).contains(member)
+                            && !related(id, name).contains(member)
+                            && !spared.contains(id) && !spared.contains(member)
+                            && !effects.parted.contains(link)
                     if !isOwn { found.parted.insert(link) }
                 }
             }
         }
+        bury(own, since: base, in: &found, effects, keeping: kept, returning: revived)
         found.overwritten = effects.overwritten.filter { property, _ in
             merged.isAlive(property.object)
                 && found.changed[property.object]?.contains(property.name ?? "") != true
@@ -128,5 +164,49 @@ extension NaiveGraph {
                 && (base.isAlive($0) || effects.returned.contains($0))
         }
         return found
+    }
+
+    /// Notes the own writes of the objects that followed others in being deleted.
+    private func bury(
+        _ own: Changes, since base: NaiveGraph, in found: inout SideEffects,
+        _ effects: SideEffects, keeping kept: Set<Property>, returning revived: Set<ObjectID>
+    ) {
+        let gone = found.deleted
+        guard !gone.isEmpty else { return }
+        found.buried = effects.buried.filter { gone.contains($0.key) }
+        func isBuried(_ link: Property) -> Bool {
+            gone.contains(link.object) || link.member.map(gone.contains) ?? false
+        }
+        found.buriedJoined = effects.buriedJoined.filter(isBuried)
+        found.buriedParted = effects.buriedParted.filter(isBuried)
+        for (id, names) in own.updated {
+            let written = names.filter {
+                relationship($0, of: id)?.isToMany != true
+                    && !kept.contains(Property(object: id, name: $0))
+            }
+            if gone.contains(id), !written.isEmpty { found.buried[id] = (written, self) }
+            for name in names where isManyToMany(name, of: id) {
+                let inverse = mirror(of: name, of: id)?.name
+                func links(to member: ObjectID) -> Set<Property> {
+                    let links: Set = [
+                        Property(object: id, name: name, member: member),
+                        Property(object: member, name: inverse, member: id),
+                    ]
+                    return links.filter(isBuried)
+                }
+                let before = base.related(id, name)
+                let after = related(id, name)
+                let known = revived.contains(id) ? [] : before
+                for member in after where !known.contains(member) {
+                    found.buriedJoined.formUnion(links(to: member))
+                }
+                for member in before
+                where !after.contains(member) && isAlive(id) && isAlive(member)
+                    && !effects.parted.contains(Property(object: id, name: name, member: member))
+                {
+                    found.buriedParted.formUnion(links(to: member))
+                }
+            }
+        }
     }
 }

@@ -101,6 +101,9 @@ extension RandomGraphRun {
                 sides[side].naive = current.undoing(batch.after, since: batch.before)
                 isExact = false
             }
+            for property in sides[side].effects.unbury(batch.after, since: batch.before) {
+                sides[side].unsettled[property] = nil
+            }
             if batch.before.isReordered(in: batch.after) { isReordered = true }
         }
         removeEffects(sides[side].naive, since: former, side)
