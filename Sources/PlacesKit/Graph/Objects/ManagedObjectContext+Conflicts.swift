@@ -86,10 +86,15 @@ extension ManagedObjectContext {
     /// Ends the conflicts of pending writes that an undo has taken back, and shows there what others saved, and
     /// nothing of what had followed from them.
     ///
+    /// - Parameters:
+    ///   - undo: What the undo, or a redo, changed.
+    ///   - endingConflicts: Whether conflicts end at all.
     /// - Complexity: O(k) for k pending changes, if there is anything of either.
     /// - Returns: What that changed, if anything was to be done.
-    func showSaved(takenBackBy undo: ChangeSet) -> ChangeSet? {
-        let taken = unsaved.bases.endConflicts(takenBackBy: undo, over: fork.committed.graph)
+    func showSaved(after undo: ChangeSet, endingConflicts: Bool) -> ChangeSet? {
+        let taken =
+            endingConflicts
+            ? unsaved.bases.endConflicts(takenBackBy: undo, over: fork.committed.graph) : nil
         guard taken != nil || !unsaved.bases.effects.isEmpty, let pending = unsaved.changes.all
         else { return nil }
         return transaction.observations.touch {

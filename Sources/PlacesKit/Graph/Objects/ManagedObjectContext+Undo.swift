@@ -59,7 +59,7 @@ extension ManagedObjectContext {
         processPendingChanges()
         undoStack.endAll()
         guard let group = undoStack.popUndo() else { return }
-        undoStack.pushRedo(takeBack(group))
+        undoStack.pushRedo(takeBack(group, endingConflicts: true))
         processPendingChanges()
     }
 
@@ -70,12 +70,13 @@ extension ManagedObjectContext {
         guard !isHeld else { return note(refusal) }
         processPendingChanges()
         guard let group = undoStack.popRedo() else { return }
-        undoStack.pushUndo(takeBack(group))
+        // The groups below begin with what the conflicts are based on.
+        undoStack.pushUndo(takeBack(group, endingConflicts: false))
         processPendingChanges()
     }
 
     /// Takes a group's changes back; returns the group that makes them again.
-    private func takeBack(_ group: UndoGroup) -> UndoGroup {
+    private func takeBack(_ group: UndoGroup, endingConflicts: Bool) -> UndoGroup {
         let untold = unsaved.untold
         for delta in group.deltas.reversed() {
             transaction.apply(delta)
@@ -83,7 +84,9 @@ extension ManagedObjectContext {
         }
         var changes = transaction.takeChanges()
         unsaved.append(changes)
-        if let rest = showSaved(takenBackBy: changes) { changes = changes.merging(rest) }
+        if let rest = showSaved(after: changes, endingConflicts: endingConflicts) {
+            changes = changes.merging(rest)
+        }
         unsaved.untold = untold + [changes]
         noteShown(changes)
         var inverse = UndoGroup(name: group.name)

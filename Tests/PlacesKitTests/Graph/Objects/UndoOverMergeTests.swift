@@ -153,6 +153,44 @@ import Testing
         try expectNothing()
     }
 
+    @Test func `undo after a redo over a conflict ends with what others saved`() throws {
+        let alice = theirs.citizen("Alice")
+        let own = try twin(of: alice)
+        own.age = 31
+        mine.processPendingChanges()
+        alice.age = 40
+        try merge()
+        own.age = 30
+        mine.undo()
+        #expect(own.age == 31)
+        mine.redo()
+        #expect(own.age == 30 && mine.conflicts().map(\.property) == ["age"])
+        mine.undo()
+        #expect(own.age == 31)
+        mine.undo()
+        #expect(own.age == 40)
+        try expectNothing()
+    }
+
+    @Test func `undo after a redo leaves deleted what others deleted`()
+        throws
+    {
+        let (town, bob) = (Town(context: theirs), theirs.citizen("Bob"))
+        let own = try twin(of: bob)
+        own.home = try mine.twin(of: town)
+        theirs.delete(town)
+        try merge()
+        mine.delete(own)
+        mine.undo()
+        mine.redo()
+        #expect(try own.isDeleted && mine.count(Town.self) == 1)
+        mine.undo()
+        #expect(own.home?.isDeleted == false)
+        mine.undo()
+        #expect(try own.home == nil && mine.count(Town.self) == 0)
+        try expectNothing()
+    }
+
     @Test func `whoever observes what comes back by an undo hears of it`() throws {
         let land = theirs.land("Mu")
         let own = try twin(of: land)

@@ -75,7 +75,7 @@ extension RandomGraphRun {
         sides[side].context.undo()
         guard let group = sides[side].undoable.popLast() else { return "undo nothing in \(side)" }
         let isExact = group.batches.last.map { sides[side].naive.isSame(as: $0.after) } ?? true
-        sides[side].redoable.append(try takeBack(group, side))
+        sides[side].redoable.append(try takeBack(group, side, endingConflicts: true))
         return "undo in \(side)\(isExact ? "" : ", over other changes")"
     }
 
@@ -84,12 +84,14 @@ extension RandomGraphRun {
         sides[side].context.redo()
         guard let group = sides[side].redoable.popLast() else { return "redo nothing in \(side)" }
         let isExact = group.batches.last.map { sides[side].naive.isSame(as: $0.after) } ?? true
-        sides[side].undoable.append(try takeBack(group, side))
+        sides[side].undoable.append(try takeBack(group, side, endingConflicts: false))
         return "redo in \(side)\(isExact ? "" : ", over other changes")"
     }
 
     /// Takes a group back in the naive graph; returns what that was, as a group.
-    private mutating func takeBack(_ group: Group, _ side: Int) throws -> Group {
+    private mutating func takeBack(
+        _ group: Group, _ side: Int, endingConflicts: Bool
+    ) throws -> Group {
         let former = sides[side].naive
         var (isExact, isReordered) = (true, false)
         for batch in group.batches.reversed() {
@@ -107,7 +109,7 @@ extension RandomGraphRun {
             if batch.before.isReordered(in: batch.after) { isReordered = true }
         }
         removeEffects(sides[side].naive, since: former, side)
-        let isMerged = showSaved(takenBackSince: former, side)
+        let isMerged = showSaved(takenBackSince: former, side, endingConflicts)
         isExact = isExact && !isMerged
         // What was taken out and put back in is not where it was, unless the relationship is ordered.
         if !isExact || isReordered { try adoptOrder(side, ofOrdered: !isExact) }
@@ -120,9 +122,11 @@ extension RandomGraphRun {
 extension RandomGraphRun {
     /// Ends the conflicts of writes that an undo took back, and shows there what others saved; returns whether anything
     /// was merged again.
-    private mutating func showSaved(takenBackSince before: NaiveGraph, _ side: Int) -> Bool {
+    private mutating func showSaved(
+        takenBackSince before: NaiveGraph, _ side: Int, _ endsConflicts: Bool
+    ) -> Bool {
         let (graph, saved) = (sides[side].naive, sides[side].base)
-        let conflicts = sides[side].unsettled
+        let conflicts = endsConflicts ? sides[side].unsettled : [:]
         var taken = NaiveGraph.TakenBack()
         var (isEnded, lost): (Bool, Set<ObjectID>) = (false, [])
         for (conflict, met) in conflicts where conflict.member == nil {
