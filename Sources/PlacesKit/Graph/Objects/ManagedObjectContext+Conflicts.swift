@@ -88,13 +88,13 @@ extension ManagedObjectContext {
     ///
     /// - Parameters:
     ///   - undo: What the undo, or a redo, changed.
-    ///   - endingConflicts: Whether conflicts end at all.
+    ///   - group: What was taken back; `nil` where no conflict ends.
     /// - Complexity: O(k) for k pending changes, if there is anything of either.
     /// - Returns: What that changed, if anything was to be done.
-    func showSaved(after undo: ChangeSet, endingConflicts: Bool) -> ChangeSet? {
-        let taken =
-            endingConflicts
-            ? unsaved.bases.endConflicts(takenBackBy: undo, over: fork.committed.graph) : nil
+    func showSaved(after undo: ChangeSet, takingBack group: UndoGroup?) -> ChangeSet? {
+        let taken = group.flatMap {
+            unsaved.bases.endConflicts(takenBackBy: undo, of: $0, over: fork.committed.graph)
+        }
         guard taken != nil || !unsaved.bases.effects.isEmpty, let pending = unsaved.changes.all
         else { return nil }
         return transaction.observations.touch {

@@ -84,7 +84,7 @@ extension ManagedObjectContext {
         }
         var changes = transaction.takeChanges()
         unsaved.append(changes)
-        if let rest = showSaved(after: changes, endingConflicts: endingConflicts) {
+        if let rest = showSaved(after: changes, takingBack: endingConflicts ? group : nil) {
             changes = changes.merging(rest)
         }
         unsaved.untold = untold + [changes]

@@ -16,6 +16,23 @@ struct UndoGroup {
     mutating func append(_ delta: Delta) { deltas.append(delta) }
 }
 
+extension UndoGroup {
+    /// An attribute or a to-one relationship of an object.
+    struct Property: Hashable {
+        var object: Int64
+        var table: TableNumber
+        var slot: Slot
+    }
+
+    /// The properties that are set back, as far as they still have the values that the group gave them.
+    var properties: Set<Property> {
+        Set(
+            deltas.lazy.flatMap(\.changes).map {
+                Property(object: $0.object, table: $0.table, slot: $0.slot)
+            })
+    }
+}
+
 /// Groups of which the last is taken back first, as many as limits allow.
 ///
 /// - Invariant: Each group has changes, and all take the bytes that are counted.

@@ -6,16 +6,20 @@ extension WriteBases {
     ///
     /// - Parameters:
     ///   - undo: What the undo changed.
+    ///   - group: What it took back.
     ///   - saved: The graph that is saved.
     /// - Returns: Where what others saved is to be shown; `nil` if no conflict ended.
-    mutating func endConflicts(takenBackBy undo: ChangeSet, over saved: Graph) -> TakenBack? {
+    mutating func endConflicts(
+        takenBackBy undo: ChangeSet, of group: UndoGroup, over saved: Graph
+    ) -> TakenBack? {
         guard !conflicts.isEmpty else { return nil }
         let ending = EndingConflicts(
-            conflicts: conflicts, undo: undo, graph: undo.after, saved: saved)
+            conflicts: conflicts, undo: undo, group: group.properties, graph: undo.after,
+            saved: saved)
         var taken: TakenBack?
         var lost: Set<RowAddress> = []
         for (key, conflict) in ending.touched {
-            let written = ending.written(key, since: conflict.base)
+            let written = ending.written(key, conflict)
             let isThere = saved.contains(key.row, in: key.table)
             let isLed =
                 !isThere
@@ -61,10 +65,12 @@ extension WriteBases {
 private struct EndingConflicts {
     let conflicts: WriteBases.Conflicts
     let undo: ChangeSet
+    /// What the undo was about, whether it changed that or not: what a property led to may be gone.
+    let group: Set<UndoGroup.Property>
     let graph: Graph
     let saved: Graph
 
-    /// The conflicts about what the undo changed, of rows that are there.
+    /// The conflicts about what the undo took back, of rows that are there.
     ///
     /// Where others moved a member is not shown by taking the own move back, and what was read stays so.
     var touched: WriteBases.Conflicts {
@@ -76,23 +82,31 @@ private struct EndingConflicts {
                 conflict.base.contains(row, in: table)
             else { return false }
             return !undo.before.contains(row, in: table)
-                || slots(of: key).contains { graph.differs(from: undo.before, row, $0, in: table) }
+                || slots(of: key).contains {
+                    graph.differs(from: undo.before, row, $0, in: table)
+                        || group.contains(
+                            UndoGroup.Property(
+                                object: graph.number(of: row, in: table), table: table, slot: $0))
+                }
                 || key.slot == nil && !saved.contains(row, in: table)
                     && parted.contains(RowAddress(table: table, row: row))
         }
     }
 
     /// The properties that a conflict is about and that are written here.
-    func written(_ key: ChangeSet.Conflict, since base: Graph) -> [Slot] {
+    func written(_ key: ChangeSet.Conflict, _ conflict: WriteBases.Conflict) -> [Slot] {
         slots(of: key).filter { slot in
-            guard key.kind != .besides else {
-                return graph.differs(from: base, key.row, slot, in: key.table)
-                    && (!saved.contains(key.row, in: key.table)
-                        || graph.differs(from: saved, key.row, slot, in: key.table))
+            let (row, table, base) = (key.row, key.table, conflict.base)
+            // What is in conflict by itself is based on what it was then.
+            let own = conflicts[ChangeSet.Conflict(table: table, row: row, slot: slot)]
+            guard key.kind == .besides, own == nil else {
+                return graph.isWritten(row, slot, in: table, since: own?.base ?? base, over: saved)
             }
-            let own = ChangeSet.Conflict(table: key.table, row: key.row, slot: slot)
-            return graph.isWritten(
-                key.row, slot, in: key.table, since: conflicts[own]?.base ?? base, over: saved)
+            guard graph.differs(from: base, row, slot, in: table) else { return false }
+            // Of what they have deleted since, it shows what the others wrote.
+            return saved.contains(row, in: table)
+                ? graph.differs(from: saved, row, slot, in: table)
+                : !conflict.written.contains(slot)
         }
     }
 

@@ -153,6 +153,56 @@ import Testing
         try expectNothing()
     }
 
+    @Test func `the undo of a link's removal ends the conflict with the delete of what it led to`()
+        throws
+    {
+        let (town, bob) = (Town(context: theirs), theirs.citizen("Bob"))
+        bob.home = town
+        let own = try twin(of: bob)
+        own.home = nil
+        theirs.delete(town)
+        try merge()
+        #expect(mine.conflicts().map(\.property) == ["home"])
+        mine.undo()
+        #expect(own.home == nil)
+        try expectNothing()
+    }
+
+    @Test func `undo ends a conflict with other properties that follows one of a property`() throws
+    {
+        let (old, new) = (Town(context: theirs), Town(context: theirs))
+        let bob = theirs.citizen("Bob")
+        bob.home = old
+        let own = try twin(of: bob)
+        own.home = try mine.twin(of: new)
+        mine.processPendingChanges()
+        own.age = 31
+        bob.home = nil
+        try merge()
+        bob.name = "Robert"
+        try merge()
+        #expect(mine.conflicts().map(\.property) == [nil, "home"])
+        mine.undo()
+        #expect(own.age == 30 && own.home != nil && mine.hasChanges)
+        mine.undo()
+        #expect(own.home == nil && own.name == "Robert")
+        try expectNothing()
+    }
+
+    @Test func `undo leaves deleted what others changed otherwise and then deleted`() throws {
+        let bob = theirs.citizen("Bob")
+        let own = try twin(of: bob)
+        own.age = 31
+        bob.name = "Robert"
+        try merge()
+        theirs.delete(bob)
+        try merge()
+        #expect(!own.isDeleted && own.name == "Robert")
+        mine.undo()
+        #expect(own.isDeleted)
+        try expectNothing()
+    }
+
     @Test func `undo after a redo over a conflict ends with what others saved`() throws {
         let alice = theirs.citizen("Alice")
         let own = try twin(of: alice)

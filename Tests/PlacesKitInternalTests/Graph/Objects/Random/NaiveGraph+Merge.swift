@@ -275,6 +275,20 @@ extension NaiveGraph {
         return differences.contains(name)
     }
 
+    /// Whether what a conflict is about is among the changes since an earlier graph, or a link that a rule kept to
+    /// what they deleted.
+    func isWrite(_ conflict: Property, since before: NaiveGraph) -> Bool {
+        let id = conflict.object
+        guard conflict.member == nil, let old = before.objects[id], let new = objects[id],
+            old.isAlive
+        else { return false }
+        guard new.isAlive else { return true }
+        let kept = new.toOne.filter { !isAlive($1) && before.isAlive($1) }.keys
+        let written = values(Self.differences(old, new).union(kept), of: id)
+        guard let name = conflict.name, name != Property.besides else { return !written.isEmpty }
+        return written.contains(name)
+    }
+
     /// The attributes and to-one relationships in which an object differs from one of an earlier graph, other than by
     /// the loss of what it led to.
     func written(_ id: ObjectID, since base: NaiveGraph, over saved: NaiveGraph) -> Set<String> {

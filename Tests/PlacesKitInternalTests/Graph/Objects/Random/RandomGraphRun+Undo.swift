@@ -109,7 +109,7 @@ extension RandomGraphRun {
             if batch.before.isReordered(in: batch.after) { isReordered = true }
         }
         removeEffects(sides[side].naive, since: former, side)
-        let isMerged = showSaved(takenBackSince: former, side, endingConflicts)
+        let isMerged = showSaved(takenBackSince: former, side, endingConflicts ? group : nil)
         isExact = isExact && !isMerged
         // What was taken out and put back in is not where it was, unless the relationship is ordered.
         if !isExact || isReordered { try adoptOrder(side, ofOrdered: !isExact) }
@@ -123,10 +123,10 @@ extension RandomGraphRun {
     /// Ends the conflicts of writes that an undo took back, and shows there what others saved; returns whether anything
     /// was merged again.
     private mutating func showSaved(
-        takenBackSince before: NaiveGraph, _ side: Int, _ endsConflicts: Bool
+        takenBackSince before: NaiveGraph, _ side: Int, _ group: Group?
     ) -> Bool {
         let (graph, saved) = (sides[side].naive, sides[side].base)
-        let conflicts = endsConflicts ? sides[side].unsettled : [:]
+        let conflicts = group == nil ? [:] : sides[side].unsettled
         var taken = NaiveGraph.TakenBack()
         var (isEnded, lost): (Bool, Set<ObjectID>) = (false, [])
         for (conflict, met) in conflicts where conflict.member == nil {
@@ -134,22 +134,25 @@ extension RandomGraphRun {
             let isLost = !saved.isAlive(id)
             guard graph.isAlive(id), base.isAlive(id),
                 graph.isTouched(conflict, since: before)
+                    || group?.batches.contains(where: {
+                        $0.after.isWrite(conflict, since: $0.before)
+                    })
+                        == true
                     || isLost && conflict.name == nil && before.leads(to: id, whereNoneOf: graph)
             else { continue }
-            var written = graph.written(id, since: base, over: saved)
-            if conflict.name == NaiveGraph.Property.besides {
-                written = graph.written(id, unlike: base, and: saved)
-            } else {
-                // What was in conflict by itself is based on what it was then.
-                for (other, met) in conflicts where other.object == id && other.member == nil {
-                    guard let name = other.name, name != NaiveGraph.Property.besides else {
-                        continue
-                    }
-                    let isWritten = graph.written(id, since: met.base, over: saved).contains(name)
-                    if isWritten { written.insert(name) } else { written.remove(name) }
-                }
-                if let name = conflict.name { written.formIntersection([name]) }
+            let isBesides = conflict.name == NaiveGraph.Property.besides
+            var written =
+                isBesides
+                ? graph.written(id, unlike: base, and: saved)
+                : graph.written(id, since: base, over: saved)
+            if isBesides, isLost { written.subtract(met.written) }
+            // What was in conflict by itself is based on what it was then.
+            for (other, met) in conflicts where other.object == id && other.member == nil {
+                guard let name = other.name, name != NaiveGraph.Property.besides else { continue }
+                let isWritten = graph.written(id, since: met.base, over: saved).contains(name)
+                if isWritten { written.insert(name) } else { written.remove(name) }
             }
+            if let name = conflict.name, !isBesides { written.formIntersection([name]) }
             if isLost && graph.leads(to: id, whereNoneOf: base) { continue }
             guard written.isEmpty || !isLost && conflict.name == nil else { continue }
             sides[side].unsettled[conflict] = nil
