@@ -32,6 +32,8 @@ struct Delta: Sendable {
         var object: Int64
         var table: TableNumber
         var kind: Int32
+        /// Whether it was saved.
+        var wasSaved: Bool
     }
 
     /// An object that goes.
@@ -46,6 +48,8 @@ struct Delta: Sendable {
         var second: Int64
         var table: TableNumber
         var isJoined: Bool
+        /// Whether they were joined in what was saved.
+        var wasSaved: Bool
     }
 
     /// Where a member of a to-many relationship belongs: between two others, if there are any.
@@ -70,16 +74,19 @@ struct Delta: Sendable {
     private(set) var positions: ContiguousArray<Position> = []
     /// Keeps the rows of objects that came or went from being used again.
     private let heldRows: HeldRows?
+    /// The number of the commit on which the changes were made, and how often their context had saved by then.
+    private let base: (number: Int, saves: Int)
     /// About how many bytes the delta takes.
     private(set) var byteCount = 0
 
-    /// What takes changes back.
+    /// What takes changes back that a context has made on top of what was saved.
     ///
     /// - Complexity: O(k) for k changed properties and links; O(k log n) where members of ordered
     ///   lists of n were moved.
-    init(undoing changes: ChangeSet, of rows: RowAllocator) {
+    init(undoing changes: ChangeSet, of rows: RowAllocator, over saved: SavedGraph) {
         let (from, to) = (changes.after, changes.before)
         heldRows = HeldRows(changes, of: rows)
+        base = (saved.number, saved.saves)
         let inverse = changes.inverse
         let kept = KeptLinks(inverse)
         for table in inverse.tables.tableNumbers
@@ -87,7 +94,8 @@ struct Delta: Sendable {
             returns += inverse.tables[table].inserted.map {
                 Return(
                     object: to.number(of: $0, in: table), table: table,
-                    kind: to.kind($0, in: table))
+                    kind: to.kind($0, in: table),
+                    wasSaved: saved.graph.contains($0, in: table))
             }
             departures += inverse.tables[table].deleted.map {
                 Departure(object: from.number(of: $0, in: table), table: table)
@@ -107,7 +115,7 @@ struct Delta: Sendable {
                     next: to.number(of: move.next, in: members), isNew: move.isNew))
         }
         for table in inverse.changedEdges {
-            addPairs(in: table, of: inverse, kept.led(by: .firstEnd, in: table))
+            addPairs(in: table, of: inverse, kept.led(by: .firstEnd, in: table), saved)
         }
         byteCount = ownByteCount
     }
@@ -141,7 +149,7 @@ struct Delta: Sendable {
 
     /// Adds the pairs that edges of a table join or part, and those that were joined by kept ones.
     private mutating func addPairs(
-        in table: TableNumber, of inverse: ChangeSet, _ kept: Set<Row>
+        in table: TableNumber, of inverse: ChangeSet, _ kept: Set<Row>, _ saved: SavedGraph
     ) {
         let (from, to) = (inverse.before, inverse.after)
         guard let (first, second) = to.layout.edgeLists(of: table) else { return }
@@ -151,12 +159,18 @@ struct Delta: Sendable {
             Pair(
                 first: graph.number(of: ends.first, in: first.owners),
                 second: graph.number(of: ends.second, in: second.owners), table: table,
-                isJoined: isJoined)
+                isJoined: isJoined, wasSaved: saved.joins(ends, first, second) ?? false)
         }
         pairs += parted.map { pair($0, in: from, isJoined: false) }
         pairs += to.sequenced(joined + kept, first, second).map {
             pair(to.ends(of: $0, in: table), in: to, isJoined: true)
         }
+    }
+
+    /// Whether others have saved since, and the context itself has not: then what is saved as the changes left it is
+    /// others' work.
+    func isOvertaken(by saved: SavedGraph) -> Bool {
+        base.saves == saved.saves && base.number != saved.number
     }
 
     private var ownByteCount: Int {

@@ -33,26 +33,32 @@ struct DeltaReplay: Replayable {
         var member: Row
     }
 
-    init(_ delta: Delta, in transaction: Transaction) {
+    init(
+        _ delta: Delta, over saved: SavedGraph, in transaction: Transaction,
+        _ isContested: (RowAddress) -> Bool
+    ) {
         self.delta = delta
         let (graph, layout) = (transaction.graph, transaction.layout)
+        let overtaking = delta.isOvertaken(by: saved) ? saved : nil
         arrivals = Array(repeating: [], count: layout.entityTables.count)
         departures = arrivals.map { _ in [] }
-        // What came back by itself has its values.
-        var present: Set<RowAddress> = []
         var known = KnownRows(graph: graph)
         for object in delta.returns {
             let table = object.table
             guard
                 let (row, generation) = graph.rowAndGeneration(of: object.object, in: table)
             else { continue }
-            if transaction.contains(row, in: table) {
-                present.insert(RowAddress(table: table, row: row))
-            } else {
-                arrivals[table].append(
-                    Arrival(row: row, kind: object.kind, generation: generation))
-                known.returning[RowAddress(table: table, row: row)] = generation
+            // What came back by itself has its values.
+            guard !transaction.contains(row, in: table) else { continue }
+            let address = RowAddress(table: table, row: row)
+            // What others have deleted too stays deleted, or at least the next save is to settle that.
+            if object.wasSaved, overtaking?.graph.contains(row, in: table) == false,
+                !isContested(address)
+            {
+                continue
             }
+            arrivals[table].append(Arrival(row: row, kind: object.kind, generation: generation))
+            known.returning[address] = generation
         }
         for object in delta.departures {
             let table = object.table
@@ -72,7 +78,7 @@ struct DeltaReplay: Replayable {
                     graph.contains(row, in: table)
                         && (graph.holds($0, row, slot, in: table)
                             || known.hasLost($0, row, slot, in: table))
-                } ?? !present.contains(RowAddress(table: table, row: row))
+                } ?? (known.returning[RowAddress(table: table, row: row)] != nil)
             guard isOpen else { continue }
             changes[ColumnAddress(table: table, column: slot), default: []]
                 .append((position, row, target))
@@ -83,6 +89,10 @@ struct DeltaReplay: Replayable {
             let ends = EdgeEnds(
                 first: known.row(of: pair.first, in: first.owners),
                 second: known.row(of: pair.second, in: second.owners))
+            // Where what is saved differs from what was, others did the same.
+            if let isSaved = overtaking?.joins(ends, first, second), isSaved != pair.wasSaved {
+                continue
+            }
             if pair.isJoined {
                 pairs[table, default: ([], [])].joined.append(ends)
             } else {

@@ -10,8 +10,14 @@ extension Transaction {
     ///
     /// What others have changed since stays as they left it.
     ///
+    /// - Parameters:
+    ///   - delta: The changes.
+    ///   - saved: What is saved below the graph of the transaction.
+    ///   - isContested: Whether a conflict is about a row, which may come back though others deleted it, too.
     /// - Complexity: O(k) for k changed properties and links.
-    func apply(_ delta: Delta) { make(DeltaReplay(delta, in: self)) }
+    func apply(_ delta: Delta, over saved: SavedGraph, _ isContested: (RowAddress) -> Bool) {
+        make(DeltaReplay(delta, over: saved, in: self, isContested))
+    }
 
     private func make(_ changes: some Replayable) {
         for table in entityTables {

@@ -14,8 +14,8 @@ struct ContextFork {
     let origin: Origin
     /// What the origin had as of the last save, rollback or refresh.
     private(set) var committed: CommittedGraph
-    /// Whether anything was saved.
-    private(set) var hasSaved = false
+    /// How often something was saved.
+    private var saves = 0
     /// The token of the listener to the store, or to the parent.
     var listener: Int?
     /// Whether what others save shows in the context by itself.
@@ -35,10 +35,18 @@ struct ContextFork {
         if case .parent(let parent) = origin { parent } else { nil }
     }
 
+    /// Whether anything was saved.
+    var hasSaved: Bool { saves > 0 }
+
+    /// What pending changes stand on.
+    var saved: SavedGraph {
+        SavedGraph(graph: committed.graph, number: committed.number, saves: saves)
+    }
+
     /// Lets the context be based on another commit, which may be one of its own.
     mutating func move(to commit: CommittedGraph, isOwn: Bool = false) {
         committed = commit
-        hasSaved = hasSaved || isOwn
+        if isOwn { saves += 1 }
         if case .store(let store, let token) = origin { store.move(token, to: commit.number) }
     }
 

@@ -48,7 +48,8 @@ extension ManagedObjectContext {
     /// was saved, taking it back is a new change that you have to save.
     ///
     /// - What other contexts have changed since is kept, property by property: a property is set
-    ///   back only if it still has the value that the group gave it.
+    ///   back only if it still has the value that the group gave it. What they have saved as well
+    ///   stays: a member that both added or removed, and an object that both deleted.
     /// - Deleted objects come back as the same objects, with their values, links and positions in
     ///   lists. Inserted objects are deleted by their delete rules.
     /// - Open groups are ended first.
@@ -78,8 +79,9 @@ extension ManagedObjectContext {
     /// Takes a group's changes back; returns the group that makes them again.
     private func takeBack(_ group: UndoGroup, endingConflicts: Bool) -> UndoGroup {
         let untold = unsaved.untold
+        lazy var contested = unsaved.bases.contestedRows
         for delta in group.deltas.reversed() {
-            transaction.apply(delta)
+            transaction.apply(delta, over: fork.saved) { contested.contains($0) }
             unsaved.bases.forgetBuried(takenBackBy: delta, in: transaction.graph)
         }
         var changes = transaction.takeChanges()
@@ -90,7 +92,7 @@ extension ManagedObjectContext {
         unsaved.untold = untold + [changes]
         noteShown(changes)
         var inverse = UndoGroup(name: group.name)
-        inverse.append(Delta(undoing: changes, of: store.rows))
+        inverse.append(Delta(undoing: changes, of: store.rows, over: fork.saved))
         return inverse
     }
 

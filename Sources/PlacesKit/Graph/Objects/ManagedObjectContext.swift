@@ -151,7 +151,7 @@ public final class ManagedObjectContext {
         guard transaction.hasNotes else { return }
         let changes = takeChanges()
         unsaved.append(changes)
-        undoStack.register(changes, of: store.rows)
+        undoStack.register(changes, of: store.rows, over: fork.saved)
     }
 
     /// Takes what changed since the last batch; children are shown it.

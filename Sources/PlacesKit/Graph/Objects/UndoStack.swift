@@ -56,9 +56,11 @@ struct UndoStack {
     // MARK: - Registering
 
     /// Remembers changes, as a group of their own unless one is open.
-    mutating func register(_ changes: ChangeSet, of rows: RowAllocator) {
+    mutating func register(
+        _ changes: ChangeSet, of rows: RowAllocator, over saved: @autoclosure () -> SavedGraph
+    ) {
         guard isRegistering, !changes.isEmpty else { return }
-        let delta = Delta(undoing: changes, of: rows)
+        let delta = Delta(undoing: changes, of: rows, over: saved())
         guard !joinsLatest else { return join(delta) }
         redoGroups.removeAll()
         if open != nil {

@@ -39,11 +39,16 @@ extension WriteBases {
             }
         }
         // Another property of such a row may still be in conflict.
-        taken?.rows = lost.subtracting(
+        taken?.rows = lost.subtracting(contestedRows)
+        return taken
+    }
+
+    /// The rows about which others wrote what the context wrote, too.
+    var contestedRows: Set<RowAddress> {
+        Set(
             conflicts.keys.lazy.filter(\.isOfWrites).map {
                 RowAddress(table: $0.table, row: $0.row)
             })
-        return taken
     }
 
     /// Adds the conflicts of the properties that were written of an object whose delete was taken back.

@@ -203,6 +203,70 @@ import Testing
         try expectNothing()
     }
 
+    @Test func `undo keeps what others did to members as well`() throws {
+        let (chess, go, bob) = (
+            Club("Chess", in: theirs), Club("Go", in: theirs), theirs.citizen("Bob")
+        )
+        bob.clubs.insert(chess)
+        let own = try twin(of: bob)
+        own.clubs.remove(try mine.twin(of: chess))
+        own.clubs.insert(try mine.twin(of: go))
+        bob.clubs.remove(chess)
+        bob.clubs.insert(go)
+        try merge()
+        mine.undo()
+        #expect(own.clubs.map(\.title) == ["Go"])
+        try expectNothing()
+    }
+
+    @Test func `what comes back by undo has no members that others removed from it`() throws {
+        let (chess, go, bob) = (
+            Club("Chess", in: theirs), Club("Go", in: theirs), theirs.citizen("Bob")
+        )
+        bob.clubs.insert(chess)
+        bob.clubs.insert(go)
+        let own = try twin(of: bob)
+        mine.delete(own)
+        mine.processPendingChanges()
+        mine.delete(try mine.twin(of: go))
+        bob.clubs.remove(chess)
+        bob.clubs.remove(go)
+        try merge()
+        mine.undo()
+        mine.undo()
+        #expect(try own.clubs.isEmpty && mine.count(Club.self) == 2)
+        try expectNothing()
+    }
+
+    @Test func `what both deleted stays deleted when one undoes that`() throws {
+        let (land, bob) = (theirs.land("Mu"), theirs.citizen("Bob"))
+        let (town, other) = (Town(context: theirs), Town(context: theirs))
+        town.land = land
+        other.land = land
+        bob.home = town
+        let own = try twin(of: land)
+        mine.delete(own)
+        bob.age = 31
+        theirs.delete(town)
+        try merge()
+        mine.undo()
+        #expect(own.towns.map(\.objectID) == [other.objectID])
+        #expect(try mine.count(Town.self) == 1 && mine.twin(of: bob).home == nil)
+        try expectNothing()
+    }
+
+    @Test func `a conflict ends with the undo of a delete that others made as well`() throws {
+        let bob = theirs.citizen("Bob")
+        mine.delete(try twin(of: bob))
+        bob.age = 31
+        try merge()
+        theirs.delete(bob)
+        try merge()
+        mine.undo()
+        #expect(try mine.count(Citizen.self) == 0)
+        try expectNothing()
+    }
+
     @Test func `undo after a redo over a conflict ends with what others saved`() throws {
         let alice = theirs.citizen("Alice")
         let own = try twin(of: alice)

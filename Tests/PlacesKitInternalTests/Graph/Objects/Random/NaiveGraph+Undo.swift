@@ -9,11 +9,23 @@ extension NaiveGraph {
         for id in gone { bury(id) }
     }
 
+    /// What was saved when changes were made, what is now by the work of others, and the objects of which both wrote
+    /// the same.
+    typealias Overtaking = (former: NaiveGraph, saved: NaiveGraph, contested: Set<ObjectID>)
+
     /// This graph without the changes that led from `before` to `after`, where nothing else came on
-    /// top of them.
-    func undoing(_ after: NaiveGraph, since before: NaiveGraph) -> NaiveGraph {
+    /// top of them, and others did not do the same.
+    func undoing(
+        _ after: NaiveGraph, since before: NaiveGraph, over others: Overtaking?
+    ) -> NaiveGraph {
         var graph = self
-        let returning = before.living().filter { !after.isAlive($0) && !isAlive($0) }
+        let returning = before.living().filter { id in
+            let isGone =
+                others.map {
+                    $0.former.isAlive(id) && !$0.saved.isAlive(id) && !$0.contested.contains(id)
+                } ?? false
+            return !after.isAlive(id) && !isAlive(id) && !isGone
+        }
         for id in returning { graph.revive(id) }
         for id in returning { graph.setBack(id, after, before, from: self, isReturning: true) }
         for id in before.living() where after.isAlive(id) && isAlive(id) {
@@ -22,7 +34,9 @@ extension NaiveGraph {
         for id in before.living() where !after.isAlive(id) {
             graph.returnKeptMembers(to: id, after, before, from: self)
         }
-        for id in before.living() + after.living() { graph.setEdgesBack(id, after, before) }
+        for id in before.living() + after.living() {
+            graph.setEdgesBack(id, after, before, over: others)
+        }
         for id in after.living() where !before.isAlive(id) { graph.delete(id) }
         return graph
     }
@@ -85,15 +99,26 @@ extension NaiveGraph {
     }
 
     private mutating func setEdgesBack(
-        _ id: ObjectID, _ after: NaiveGraph, _ before: NaiveGraph
+        _ id: ObjectID, _ after: NaiveGraph, _ before: NaiveGraph, over others: Overtaking?
     ) {
         for relationship in relationships(of: id)
         where isManyToMany(relationship.name, of: id) {
             let name = relationship.name
             let (old, new) = (before.related(id, name), after.related(id, name))
-            for member in new where !old.contains(member) { unlink(id, name, member) }
+            func isTheirs(_ member: ObjectID) -> Bool {
+                guard let others, others.saved.isAlive(id), others.saved.isAlive(member) else {
+                    return false
+                }
+                let former = others.former
+                return others.saved.related(id, name).contains(member)
+                    != (former.isAlive(id) && former.isAlive(member)
+                        && former.related(id, name).contains(member))
+            }
+            for member in new where !old.contains(member) && !isTheirs(member) {
+                unlink(id, name, member)
+            }
             for member in old
-            where !new.contains(member) && isAlive(id) && isAlive(member) {
+            where !new.contains(member) && isAlive(id) && isAlive(member) && !isTheirs(member) {
                 add(member, to: id, name)
             }
         }

@@ -98,6 +98,7 @@ extension RandomGraphRun {
             if expected == .nothing { return "save nothing in \(side)" }
             if expected != .saved { throw fail("saved, and should be \(expected)") }
             saves += 1
+            sides[side].saves += 1
             try followValidate(side, since: former)
             if isMerged { try adoptOrder(side) }
             if isChild {

@@ -2,7 +2,13 @@ import PlacesKit
 
 extension RandomGraphRun {
     /// A batch of changes, as the graphs before and after it.
-    typealias Batch = (before: NaiveGraph, after: NaiveGraph)
+    struct Batch {
+        var before: NaiveGraph
+        var after: NaiveGraph
+        /// What was saved then, and how often its context had saved.
+        var saved: NaiveGraph
+        var saves: Int
+    }
 
     /// Batches that are taken back together.
     struct Group {
@@ -18,7 +24,7 @@ extension RandomGraphRun {
         guard after.hasChanges(since: before) else { return }
         removeEffects(after, since: before, side)
         sides[side].redoable = []
-        sides[side].undoable.append(Group(batches: [(before, after)]))
+        sides[side].undoable.append(Group(batches: [batch(before, after, side)]))
         if sides[side].undoable.count > sides[side].context.undoLimit {
             sides[side].undoable.removeFirst()
         }
@@ -31,6 +37,10 @@ extension RandomGraphRun {
         for property in sides[side].effects.remove(after, since: before) {
             sides[side].unsettled[property] = nil
         }
+    }
+
+    private func batch(_ before: NaiveGraph, _ after: NaiveGraph, _ side: Int) -> Batch {
+        Batch(before: before, after: after, saved: sides[side].base, saves: sides[side].saves)
     }
 
     /// Processes the changes of a context.
@@ -56,7 +66,8 @@ extension RandomGraphRun {
         sides[side].processed = after
         removeEffects(after, since: before, side)
         guard after.hasChanges(since: before), !sides[side].undoable.isEmpty else { return }
-        sides[side].undoable[sides[side].undoable.count - 1].batches.append((before, after))
+        sides[side].undoable[sides[side].undoable.count - 1].batches.append(
+            batch(before, after, side))
     }
 
     /// Processes the changes of a context, and names the latest group.
@@ -94,13 +105,21 @@ extension RandomGraphRun {
     ) throws -> Group {
         let former = sides[side].naive
         var (isExact, isReordered) = (true, false)
+        let contested = Set(
+            sides[side].unsettled.keys.lazy.filter { $0.member == nil }.map(\.object))
         for batch in group.batches.reversed() {
-            let current = sides[side].naive
+            let (current, saved) = (sides[side].naive, sides[side].base)
+            let isOvertaken = batch.saves == sides[side].saves && !saved.isSame(as: batch.saved)
             // Where nothing came in between all is as it was, to the order of members.
-            if current.isSame(as: batch.after), current.canLead(whereTheyLeadIn: batch.before) {
+            if !isOvertaken, current.isSame(as: batch.after),
+                current.canLead(whereTheyLeadIn: batch.before)
+            {
                 sides[side].naive.returnAll(to: batch.before)
             } else {
-                sides[side].naive = current.undoing(batch.after, since: batch.before)
+                sides[side].naive = current.undoing(
+                    batch.after, since: batch.before,
+                    over: isOvertaken
+                        ? (former: batch.saved, saved: saved, contested: contested) : nil)
                 isExact = false
             }
             for property in sides[side].effects.unbury(batch.after, since: batch.before) {
@@ -115,7 +134,7 @@ extension RandomGraphRun {
         if !isExact || isReordered { try adoptOrder(side, ofOrdered: !isExact) }
         if side == 0 { shown.append(sides[side].naive.writes(since: former)) }
         sides[side].processed = sides[side].naive
-        return Group(name: group.name, batches: [(former, sides[side].naive)])
+        return Group(name: group.name, batches: [batch(former, sides[side].naive, side)])
     }
 }
 

@@ -27,6 +27,8 @@ struct RandomGraphRun {
         /// What can be taken back, and what was.
         var undoable: [RandomGraphRun.Group] = []
         var redoable: [RandomGraphRun.Group] = []
+        /// How often it has saved.
+        var saves = 0
         /// Some handles that somebody keeps.
         var kept: [ObjectID: ManagedObject] = [:]
 
