@@ -62,6 +62,8 @@ struct Delta: Sendable {
         var next: Int64
         /// Whether the member comes to the list; if it is there already, it stays where it is.
         var isNew: Bool
+        /// Whether it was there in an ordered relationship as it was saved.
+        var wasSaved: Bool
     }
 
     /// The properties by their tables and slots, those of objects that come back first.
@@ -112,7 +114,8 @@ struct Delta: Sendable {
                     owner: to.number(of: move.owner, in: move.table),
                     member: to.number(of: move.member, in: members),
                     previous: to.number(of: move.previous, in: members),
-                    next: to.number(of: move.next, in: members), isNew: move.isNew))
+                    next: to.number(of: move.next, in: members), isNew: move.isNew,
+                    wasSaved: saved.agrees(with: move)))
         }
         for table in inverse.changedEdges {
             addPairs(in: table, of: inverse, kept.led(by: .firstEnd, in: table), saved)

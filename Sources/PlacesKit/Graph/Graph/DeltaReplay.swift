@@ -12,6 +12,8 @@ struct DeltaReplay: Replayable {
     private var changes: [ColumnAddress: [(position: Int, row: Row, target: Row)]] = [:]
     private var pairs: [TableNumber: (parted: [EdgeEnds], joined: [EdgeEnds])] = [:]
     private var positions: [Position] = []
+    /// What others have saved since the changes were made; `nil` where that is nothing.
+    private let overtaking: SavedGraph?
 
     /// A position, by rows.
     private struct Position {
@@ -20,6 +22,8 @@ struct DeltaReplay: Replayable {
         var previous: Row
         var next: Row
         var isFirst: Bool
+        /// Whether it is where others have saved it: nothing is left of an own move.
+        var isSaved: Bool
     }
 
     private struct ListKey: Hashable {
@@ -40,6 +44,7 @@ struct DeltaReplay: Replayable {
         self.delta = delta
         let (graph, layout) = (transaction.graph, transaction.layout)
         let overtaking = delta.isOvertaken(by: saved) ? saved : nil
+        self.overtaking = overtaking
         arrivals = Array(repeating: [], count: layout.entityTables.count)
         departures = arrivals.map { _ in [] }
         var known = KnownRows(graph: graph)
@@ -114,7 +119,11 @@ struct DeltaReplay: Replayable {
                     list: ListKey(table: table, slot: slot, owner: owner), member: member,
                     previous: known.row(of: position.previous, in: members),
                     next: known.row(of: position.next, in: members),
-                    isFirst: position.previous == Delta.noObject))
+                    isFirst: position.previous == Delta.noObject,
+                    isSaved: position.wasSaved
+                        && overtaking?.orderedLists(slot, in: table)?.link(member, of: owner)
+                            != nil
+                ))
         }
     }
 
@@ -157,6 +166,10 @@ struct DeltaReplay: Replayable {
     /// Brings members back between their former neighbours: behind the one before them or, where others
     /// took that away, before the next that is where it was.
     func arrangeMembers(in transaction: Transaction) {
+        let saved = arrangeSavedMembers(in: transaction)
+        let positions = positions.filter {
+            !saved.contains(MemberKey(list: $0.list, member: $0.member))
+        }
         var waiting = Set(positions.map { MemberKey(list: $0.list, member: $0.member) })
         var absent: [MemberKey: Position] = [:]
         for var position in positions where !position.list.owner.isNone && !position.member.isNone {
@@ -194,6 +207,46 @@ struct DeltaReplay: Replayable {
                 position.member, before: next, of: list.owner, list.slot, in: list.table)
             if isMoved { waiting.remove(key) }
         }
+    }
+
+    /// Brings members where others have saved them, behind the next one before them that is there; returns those.
+    private func arrangeSavedMembers(in transaction: Transaction) -> Set<MemberKey> {
+        guard let overtaking else { return [] }
+        var waiting = Set(
+            positions.lazy.filter(\.isSaved).map { MemberKey(list: $0.list, member: $0.member) })
+        var arranged: Set<MemberKey> = []
+        for position in positions {
+            let list = position.list
+            guard waiting.contains(MemberKey(list: list, member: position.member)),
+                let saved = overtaking.orderedLists(list.slot, in: list.table)
+            else { continue }
+            let members = transaction.layout.destination(of: list.slot, in: list.table)
+            func isThere(_ member: Row) -> Bool {
+                transaction.contains(member, in: members)
+                    && transaction.isMember(member, of: list.owner, list.slot, in: list.table)
+            }
+            var chain = [position.member]
+            var previous = saved.previous(position.member, of: list.owner)
+            while !previous.isNone {
+                if waiting.contains(MemberKey(list: list, member: previous)) {
+                    chain.append(previous)
+                } else if isThere(previous) {
+                    break
+                }
+                previous = saved.previous(previous, of: list.owner)
+            }
+            for member in chain.reversed() {
+                let key = MemberKey(list: list, member: member)
+                waiting.remove(key)
+                guard isThere(member) else { continue }
+                transaction.moveMember(
+                    member, behind: previous.isNone ? nil : previous, of: list.owner, list.slot,
+                    in: list.table)
+                arranged.insert(key)
+                previous = member
+            }
+        }
+        return arranged
     }
 }
 

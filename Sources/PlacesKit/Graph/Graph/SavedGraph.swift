@@ -13,4 +13,20 @@ struct SavedGraph {
         else { return nil }
         return graph.edge(from: ends.first, to: ends.second, in: first.members) != nil
     }
+
+    /// The lists of an ordered relationship; `nil` where it has none.
+    func orderedLists(_ slot: Slot, in table: TableNumber) -> ListView? {
+        let relationship = graph.layout.tables[table].relationships[slot]
+        guard let list = relationship?.ownList, list.order != nil else { return nil }
+        return ListView(graph: graph, list: list, other: relationship?.otherList)
+    }
+
+    /// Whether a member of an ordered relationship is moved to where it is here: next to one of the same members.
+    func agrees(with move: ListMoves.Move) -> Bool {
+        guard let lists = orderedLists(move.slot, in: move.table),
+            lists.link(move.member, of: move.owner) != nil
+        else { return false }
+        return lists.previous(move.member, of: move.owner) == move.previous
+            || lists.next(move.member, of: move.owner) == move.next
+    }
 }

@@ -93,7 +93,7 @@ extension ManagedObjectContext {
     /// - Returns: What that changed, if anything was to be done.
     func showSaved(after undo: ChangeSet, takingBack group: UndoGroup?) -> ChangeSet? {
         let taken = group.flatMap {
-            unsaved.bases.endConflicts(takenBackBy: undo, of: $0, over: fork.committed.graph)
+            unsaved.bases.endConflicts(takenBackBy: undo, of: $0, over: fork.saved)
         }
         guard taken != nil || !unsaved.bases.effects.isEmpty, let pending = unsaved.changes.all
         else { return nil }

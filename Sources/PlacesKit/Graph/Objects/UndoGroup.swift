@@ -24,6 +24,24 @@ extension UndoGroup {
         var slot: Slot
     }
 
+    /// A member of an ordered relationship of an object.
+    struct Member: Hashable {
+        var list: Property
+        var object: Int64
+    }
+
+    /// The members that others have saved since and that are where they saved them: no own move of them is left.
+    func membersSaved(over saved: SavedGraph) -> Set<Member> {
+        Set(
+            deltas.lazy.filter { $0.isOvertaken(by: saved) }.flatMap(\.positions)
+                .filter(\.wasSaved)
+                .map {
+                    Member(
+                        list: Property(object: $0.owner, table: $0.table, slot: $0.slot),
+                        object: $0.member)
+                })
+    }
+
     /// The properties that are set back, as far as they still have the values that the group gave them.
     var properties: Set<Property> {
         Set(

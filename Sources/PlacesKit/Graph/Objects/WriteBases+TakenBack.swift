@@ -7,12 +7,14 @@ extension WriteBases {
     /// - Parameters:
     ///   - undo: What the undo changed.
     ///   - group: What it took back.
-    ///   - saved: The graph that is saved.
+    ///   - base: What is saved.
     /// - Returns: Where what others saved is to be shown; `nil` if no conflict ended.
     mutating func endConflicts(
-        takenBackBy undo: ChangeSet, of group: UndoGroup, over saved: Graph
+        takenBackBy undo: ChangeSet, of group: UndoGroup, over base: SavedGraph
     ) -> TakenBack? {
         guard !conflicts.isEmpty else { return nil }
+        let saved = base.graph
+        endConflicts(ofMembers: group.membersSaved(over: base), in: saved)
         let ending = EndingConflicts(
             conflicts: conflicts, undo: undo, group: group.properties, graph: undo.after,
             saved: saved)
@@ -51,6 +53,20 @@ extension WriteBases {
             })
     }
 
+    /// Ends the conflicts of members that an undo brought where others have saved them.
+    private mutating func endConflicts(ofMembers members: Set<UndoGroup.Member>, in saved: Graph) {
+        guard !members.isEmpty else { return }
+        conflicts = conflicts.filter { key, _ in
+            guard case .moved(let member) = key.kind, let slot = key.slot else { return true }
+            let destination = saved.layout.destination(of: slot, in: key.table)
+            return !members.contains(
+                UndoGroup.Member(
+                    list: UndoGroup.Property(
+                        object: saved.number(of: key.row, in: key.table), table: key.table,
+                        slot: slot), object: saved.number(of: member, in: destination)))
+        }
+    }
+
     /// Adds the conflicts of the properties that were written of an object whose delete was taken back.
     private mutating func addConflicts(
         of slots: [Slot], _ key: ChangeSet.Conflict, _ conflict: Conflict
@@ -77,7 +93,7 @@ private struct EndingConflicts {
 
     /// The conflicts about what the undo took back, of rows that are there.
     ///
-    /// Where others moved a member is not shown by taking the own move back, and what was read stays so.
+    /// What was read stays so.
     var touched: WriteBases.Conflicts {
         var parted: Set<RowAddress> = []
         undo.inverse.forEachNewLink { parted.insert(RowAddress(table: $1, row: $0)) }

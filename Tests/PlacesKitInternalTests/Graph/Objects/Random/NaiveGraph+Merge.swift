@@ -166,7 +166,7 @@ extension NaiveGraph {
     }
 
     /// The members of an ordered relationship that are there in an earlier graph too, and moved.
-    private func moved(
+    func moved(
         in name: String, of id: ObjectID, since base: NaiveGraph
     ) -> Set<ObjectID> {
         let former = base.related(id, name)

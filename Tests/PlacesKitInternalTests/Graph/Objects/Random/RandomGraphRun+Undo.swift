@@ -14,6 +14,11 @@ extension RandomGraphRun {
     struct Group {
         var name = ""
         var batches: [Batch]
+
+        /// Whether a batch wrote what a conflict is about.
+        func wrote(_ conflict: NaiveGraph.Property) -> Bool {
+            batches.contains { $0.after.isWrite(conflict, since: $0.before) }
+        }
     }
 
     /// Notes what a context has changed since it last did; it processes its changes just so.
@@ -145,6 +150,7 @@ extension RandomGraphRun {
         takenBackSince before: NaiveGraph, _ side: Int, _ group: Group?
     ) -> Bool {
         let (graph, saved) = (sides[side].naive, sides[side].base)
+        endConflicts(ofMembersMovedBy: group, side)
         let conflicts = group == nil ? [:] : sides[side].unsettled
         var taken = NaiveGraph.TakenBack()
         var (isEnded, lost): (Bool, Set<ObjectID>) = (false, [])
@@ -153,10 +159,7 @@ extension RandomGraphRun {
             let isLost = !saved.isAlive(id)
             guard graph.isAlive(id), base.isAlive(id),
                 graph.isTouched(conflict, since: before)
-                    || group?.batches.contains(where: {
-                        $0.after.isWrite(conflict, since: $0.before)
-                    })
-                        == true
+                    || group?.wrote(conflict) == true
                     || isLost && conflict.name == nil && before.leads(to: id, whereNoneOf: graph)
             else { continue }
             let isBesides = conflict.name == NaiveGraph.Property.besides
@@ -199,6 +202,21 @@ extension RandomGraphRun {
         return true
     }
 
+    /// Ends the conflicts of members that an undo brought where others have saved them.
+    private mutating func endConflicts(ofMembersMovedBy group: Group?, _ side: Int) {
+        let (saved, saves) = (sides[side].base, sides[side].saves)
+        for conflict in sides[side].unsettled.keys {
+            guard let name = conflict.name, let member = conflict.member else { continue }
+            let isSaved = group?.batches.contains { batch in
+                batch.saves == saves && !saved.isSame(as: batch.saved)
+                    && batch.before.isMoved(
+                        member, in: name, of: conflict.object, since: batch.after,
+                        where: batch.saved)
+            }
+            if isSaved == true { sides[side].unsettled[conflict] = nil }
+        }
+    }
+
     /// Adds the conflicts of what was written of an object whose delete was taken back.
     private mutating func addConflicts(
         of written: Set<String>, _ conflict: NaiveGraph.Property,
@@ -229,6 +247,33 @@ extension NaiveGraph {
                 return others.filter(members.contains) != members.filter(others.contains)
             }
         }
+    }
+
+    /// Whether a member of an ordered relationship came or moved since an earlier graph to where it is saved: next to
+    /// one of the same members.
+    func isMoved(
+        _ member: ObjectID, in name: String, of id: ObjectID, since before: NaiveGraph,
+        where saved: NaiveGraph
+    ) -> Bool {
+        let isNew =
+            !before.isAlive(id) || !before.isAlive(member)
+            || !before.related(id, name).contains(member)
+        guard isAlive(id), isNew || moved(in: name, of: id, since: before).contains(member),
+            let own = neighbours(of: member, in: name, of: id),
+            let others = saved.neighbours(of: member, in: name, of: id)
+        else { return false }
+        return own.previous == others.previous || own.next == others.next
+    }
+
+    private func neighbours(
+        of member: ObjectID, in name: String, of id: ObjectID
+    ) -> (previous: ObjectID?, next: ObjectID?)? {
+        let members = related(id, name)
+        guard isAlive(id), let index = members.firstIndex(of: member) else { return nil }
+        return (
+            index > 0 ? members[index - 1] : nil,
+            index + 1 < members.count ? members[index + 1] : nil
+        )
     }
 
     /// Whether the links of another graph to objects that are gone can be made here: a rule that

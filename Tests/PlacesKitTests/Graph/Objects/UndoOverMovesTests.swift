@@ -1,0 +1,85 @@
+import PlacesKit
+import Testing
+
+/// An undo leaves members of ordered relationships where others have moved them.
+@Suite struct UndoOverMovesTests {
+    typealias Album = OrderedModel.Album
+
+    let theirs: ManagedObjectContext
+    let mine: ManagedObjectContext
+    let album: Album
+    let own: Album
+
+    init() throws {
+        theirs = try OrderedModel.context()
+        album = Album(context: theirs)
+        for number in 0..<5 {
+            let photo = OrderedModel.Photo(context: theirs)
+            photo.number = number
+            album.photos.append(photo)
+            let guide = OrderedModel.Guide(context: theirs)
+            guide.number = number
+            album.guides.append(guide)
+        }
+        try theirs.save()
+        mine = ManagedObjectContext(theirs.store)
+        mine.isUndoEnabled = true
+        own = try mine.twin(of: album)
+    }
+
+    private func move(from: Int, to: Int, in album: Album) {
+        album.photos.move(from: from, to: to)
+        album.guides.move(from: from, to: to)
+    }
+
+    /// Lets the others move the third members to the end, and takes all back that I did.
+    private func undoOverMoves() throws {
+        mine.processPendingChanges()
+        move(from: 2, to: 4, in: album)
+        try theirs.save()
+        mine.refreshAllObjects()
+        while mine.canUndo { mine.undo() }
+        #expect(own.photos.map(\.number) == [0, 1, 3, 4, 2])
+        #expect(own.guides.map(\.number) == [0, 1, 3, 4, 2])
+        #expect(!mine.hasChanges && mine.conflicts() == [])
+        #expect(mine.brokenInvariants == [])
+    }
+
+    @Test func `a member that both moved is where the others saved it, without a conflict`() throws
+    {
+        move(from: 2, to: 0, in: own)
+        try undoOverMoves()
+    }
+
+    @Test func `a member that I moved stays among those that others moved`() throws {
+        move(from: 1, to: 4, in: own)
+        try undoOverMoves()
+    }
+
+    @Test func `a member that I moved and moved back is where the others saved it`() throws {
+        move(from: 2, to: 0, in: own)
+        mine.processPendingChanges()
+        move(from: 0, to: 2, in: own)
+        try undoOverMoves()
+    }
+
+    @Test func `members that I deleted come back where the others saved them`() throws {
+        mine.delete(own.photos[2])
+        mine.delete(own.guides[2])
+        mine.processPendingChanges()
+        mine.delete(own.photos[2])
+        mine.delete(own.guides[2])
+        try undoOverMoves()
+    }
+
+    @Test func `members that I removed come back where the others saved them`() throws {
+        own.photos.remove(own.photos[2])
+        own.guides.remove(own.guides[2])
+        try undoOverMoves()
+    }
+
+    @Test func `the list of an object that I deleted comes back as the others saved it`() throws {
+        mine.delete(own)
+        try undoOverMoves()
+    }
+}
