@@ -160,7 +160,8 @@ import Testing
                 _ = (person.work, person.name)
             } onChange: {
                 seen.append(person.work)
-                follow()
+                // Who observes an object keeps it until it changes.
+                if seen.count < 5 { follow() }
             }
         }
         follow()
@@ -175,6 +176,8 @@ import Testing
         }
         person.home = first
         #expect(person.home == second && seen.count == 4)
+        person.name = "Eva"
+        #expect(seen.count == 5)
     }
 
     // MARK: - Requests
