@@ -24,13 +24,15 @@ extension ManagedObjectContext {
     /// before.
     func conflicts(of changes: ChangeSet, with head: CommittedGraph) -> WriteBases.Conflicts {
         let committed = fork.committed
-        guard head.number != committed.number else { return unsaved.bases.conflicts }
-        let changes = changes.withUnseenWrites(of: unsaved.bases.conflicts.keys)
-            .withoutProperties(of: unsaved.bases.effects)
+        // Read where it is stored: a part of what an accessor lends, used beside others, may outlive the loan.
+        let bases = state.unsaved.bases
+        guard head.number != committed.number else { return bases.conflicts }
+        let changes = changes.withUnseenWrites(of: bases.conflicts.keys)
+            .withoutProperties(of: bases.effects)
         let others = ForeignWrites(
             of: fork.writes(since: committed.number, upTo: head.number),
-            among: unsaved.bases.rows(concerning: changes), from: committed.graph, to: head.graph)
-        return unsaved.bases.conflicts(of: changes, with: others)
+            among: bases.rows(concerning: changes), from: committed.graph, to: head.graph)
+        return bases.conflicts(of: changes, with: others)
     }
 
     /// Makes the pending changes again on top of what the store has now, as the merge policy settles
@@ -77,7 +79,9 @@ extension ManagedObjectContext {
         rebase(replay, onto: head, denials: denials)
         unsaved.bases.conflicts = conflicts
         // Where others wrote nothing of what the changes write, nothing else follows from them.
-        guard !conflicts.isEmpty || !effects.isEmpty || !effects.returned.isEmpty,
+        guard
+            !conflicts.isEmpty || !effects.isEmpty || !effects.returned.isEmpty
+                || effects.hasOverwritten,
             let made = unsaved.changes.all
         else { return }
         unsaved.bases.follow(SideEffects(of: replay, in: made))
