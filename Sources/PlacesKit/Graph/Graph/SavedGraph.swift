@@ -21,12 +21,14 @@ struct SavedGraph {
         return ListView(graph: graph, list: list, other: relationship?.otherList)
     }
 
-    /// Whether a member of an ordered relationship is moved to where it is here: next to one of the same members.
+    /// Whether a member of an ordered relationship is moved to where it is here: between the same members.
+    ///
+    /// Beside one that is only in the context it is nowhere that others know.
     func agrees(with move: ListMoves.Move) -> Bool {
         guard let lists = orderedLists(move.slot, in: move.table),
             lists.link(move.member, of: move.owner) != nil
         else { return false }
         return lists.previous(move.member, of: move.owner) == move.previous
-            || lists.next(move.member, of: move.owner) == move.next
+            && lists.next(move.member, of: move.owner) == move.next
     }
 }

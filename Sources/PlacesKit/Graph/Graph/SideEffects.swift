@@ -69,12 +69,16 @@ struct SideEffects {
         for (address, entries) in replay.effects.overwritten
         where made.after.contains(address.row, in: address.table) {
             let properties = properties(of: address.row, in: address.table)
+                .union(own.written(of: address, byOthersIn: made.before))
             for var entry in entries where !properties.isSuperset(of: entry.properties) {
                 entry.properties.subtract(properties)
                 overwritten[address, default: []].append(entry)
             }
         }
     }
+
+    /// Whether nothing was written over.
+    var hasOverwritten: Bool { !overwritten.isEmpty }
 
     /// Whether nothing was changed.
     var isEmpty: Bool { gone.isEmpty && changed.isEmpty && parted.isEmpty }
@@ -88,7 +92,7 @@ struct SideEffects {
     ///
     /// - Returns: The properties of the latter kind.
     mutating func remove(_ changes: ChangeSet) -> [ChangeSet.Conflict] {
-        guard !isEmpty || !overwritten.isEmpty else { return [] }
+        guard !isEmpty || hasOverwritten else { return [] }
         var followed: [ChangeSet.Conflict] = []
         for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {
             for row in changes.tables[table].inserted + changes.tables[table].deleted {
@@ -150,6 +154,17 @@ struct SideEffects {
 }
 
 extension ChangeSet {
+    /// The attributes and to-one relationships of a row that others have written since these changes' beginning: what
+    /// had followed for them follows no more.
+    fileprivate func written(of address: RowAddress, byOthersIn saved: Graph) -> PropertyMask {
+        let (table, row) = (address.table, address.row)
+        let slots = saved.layout.tables[table].valueSlots
+        guard before.contains(row, in: table), saved.contains(row, in: table) else {
+            return PropertyMask(slots: slots)
+        }
+        return PropertyMask(slots: slots.filter { saved.differs(from: before, row, $0, in: table) })
+    }
+
     /// What of an update others' objects underwent by the own changes of a mask, or what became of those, among some
     /// slots.
     fileprivate func effects(

@@ -26,6 +26,29 @@ import Testing
         }
     }
 
+    @Test func `what I write as it had followed is my own once others wrote it since`() throws {
+        let towns = (0..<3).map { _ in Town(context: theirs) }
+        let ann = theirs.citizen("Ann")
+        try theirs.save()
+        mine.refreshAllObjects()
+        let own = try mine.twin(of: ann)
+        mine.delete(try mine.twin(of: towns[0]))
+        ann.home = towns[0]
+        try merge(1)
+        #expect(own.home == nil)
+        own.home = try mine.twin(of: towns[1])
+        mine.processPendingChanges()
+        ann.home = towns[2]
+        try theirs.save()
+        mine.refreshAllObjects()
+        own.home = nil
+        mine.mergePolicy = .mergeByPropertyObjectTrump
+        try mine.save()
+        #expect(own.home == nil)
+        theirs.refreshAllObjects()
+        #expect(ann.home == nil)
+    }
+
     private static let ways = [MergePolicy.mergeByPropertyStoreTrump, .rollback].flatMap { policy in
         (0...2).map { (policy, $0) }
     }

@@ -78,6 +78,21 @@ import Testing
         try undoOverMoves()
     }
 
+    @Test(arguments: [true, false])
+    func `a member beside a new one of mine comes back beside it`(isMoved: Bool) throws {
+        let new = OrderedModel.Photo(context: mine)
+        new.number = 9
+        own.photos.insert(new, at: 4)
+        mine.processPendingChanges()
+        if isMoved { own.photos.move(from: 5, to: 0) } else { own.photos.remove(own.photos[5]) }
+        mine.processPendingChanges()
+        album.title = "theirs"
+        try theirs.save()
+        mine.refreshAllObjects()
+        mine.undo()
+        #expect(own.photos.map(\.number) == [0, 1, 2, 3, 9, 4])
+    }
+
     @Test func `the list of an object that I deleted comes back as the others saved it`() throws {
         mine.delete(own)
         try undoOverMoves()

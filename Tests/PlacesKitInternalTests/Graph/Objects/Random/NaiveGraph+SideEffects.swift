@@ -156,8 +156,11 @@ extension NaiveGraph {
         }
         bury(own, since: base, in: &found, effects, keeping: kept, returning: revived)
         found.overwritten = effects.overwritten.filter { property, _ in
-            merged.isAlive(property.object)
-                && found.changed[property.object]?.contains(property.name ?? "") != true
+            let name = property.name ?? ""
+            return merged.isAlive(property.object) && base.isAlive(property.object)
+                && head.isAlive(property.object)
+                && head.related(property.object, name) == base.related(property.object, name)
+                && found.changed[property.object]?.contains(name) != true
         }
         found.returned = whole.filter {
             merged.isAlive($0) && !head.isAlive($0)

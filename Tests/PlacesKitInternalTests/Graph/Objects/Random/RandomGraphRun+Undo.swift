@@ -262,7 +262,7 @@ extension NaiveGraph {
             let own = neighbours(of: member, in: name, of: id),
             let others = saved.neighbours(of: member, in: name, of: id)
         else { return false }
-        return own.previous == others.previous || own.next == others.next
+        return own.previous == others.previous && own.next == others.next
     }
 
     private func neighbours(
