@@ -1,10 +1,22 @@
 package import Foundation
 
 /// A file, a pipe or a socket that somebody else has opened, and that may be read slowly or not at all.
-package struct OpenOutput: Sendable {
+package final class OpenOutput: Sendable {
     private let descriptor: Int32
 
-    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+    /// Shares what is open under a number, which may be another file's once its owner has closed it; `nil` where that is
+    /// none.
+    ///
+    /// - Throws: `POSIXError`.
+    package init?(sharing owned: Int32) throws {
+        guard owned >= 0 else { return nil }
+        descriptor = Platform.duplicate(owned)
+        guard descriptor >= 0 else {
+            throw POSIXError(POSIXError.Code(rawValue: Platform.errorNumber) ?? .EBADF)
+        }
+    }
+
+    deinit { _ = Platform.closeFile(descriptor) }
 
     /// Writes bytes as soon as there is room for them; blocks until then, or until it is cancelled.
     ///

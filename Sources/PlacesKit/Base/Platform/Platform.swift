@@ -94,6 +94,11 @@ package enum Platform {
         lseek(file, off_t(offset), SEEK_SET) < 0 ? -1 : 0
     }
 
+    /// Another number for an open file, which programs that are started do not get.
+    static func duplicate(_ file: Int32) -> Int32 {
+        fcntl(file, F_DUPFD_CLOEXEC, 0)
+    }
+
     static func closeFile(_ file: Int32) -> Int32 {
         close(file)
     }

@@ -57,14 +57,15 @@ extension ManagedDocument {
         since number: Int, to handle: FileHandle
     ) async throws {
         let queue = BlockingQueue("PlacesKit.Changes")
+        let output = try OpenOutput(sharing: handle.fileDescriptor)
         do {
             for try await change in changes(since: number) {
-                let (line, descriptor) = (change.line, handle.fileDescriptor)
-                if descriptor < 0 {
+                let line = change.line
+                if let output, handle.fileDescriptor >= 0 {
+                    try await queue.run { try output.write(line, $0) }
+                } else {
                     // It is closed, or the null device: nothing waits.
                     try handle.write(contentsOf: line)
-                } else {
-                    try await queue.run { try OpenOutput(descriptor).write(line, $0) }
                 }
             }
         } catch is CancellationError {
@@ -81,7 +82,7 @@ extension DocumentDirectory {
     fileprivate func lines(
         after number: Int, latest: Int, limit: Int, from position: inout ChangePosition?
     ) throws -> WaitingLines {
-        // Where somebody else may write, more may have come.
+        // Who only reads may be told that the document was migrated since.
         if number == latest, !isReadOnly { return WaitingLines() }
         // What fails is found, and told, where all is read.
         if number <= latest,

@@ -97,6 +97,23 @@ import Testing
         try await document.close()
     }
 
+    @Test func `what gets the number of the pipe meanwhile is not written to`() async throws {
+        let document = try await makeDocument()
+        let writing = write(document)
+        try await waitForPart()
+        let other = Pipe()
+        let number = pipe.fileHandleForWriting.fileDescriptor
+        #expect(dup2(other.fileHandleForWriting.fileDescriptor, number) == number)
+        async let rest = BlockingQueue("A reader").run { [pipe] in
+            try pipe.fileHandleForReading.readToEnd()
+        }
+        try await document.close()
+        try await writing.value
+        #expect(try await rest?.last == UInt8(ascii: "\n"))
+        for end in [pipe, other] { try end.fileHandleForWriting.close() }
+        #expect(try other.fileHandleForReading.readToEnd() ?? Data() == Data())
+    }
+
     @Test func `a pipe that was closed is an error`() async throws {
         let document = try await makeDocument()
         try pipe.fileHandleForWriting.close()
