@@ -1,6 +1,10 @@
 import PlacesBase
+import Synchronization
 
 extension DocumentWriter {
+    /// Whether the files may have commits that could neither be written whole nor removed.
+    var filesMayHoldMore: Bool { state.withLock(\.mayHoldMore) }
+
     /// Makes files of the next generation.
     ///
     /// If that fails, saves go on in the journal that there is, as if nothing had been tried, unless the generation's own
@@ -21,8 +25,13 @@ extension DocumentWriter {
         do {
             return (state.highest, try make(state.highest))
         } catch {
-            if !directory.giveUp(state.highest) { state.journal = nil }
+            if !directory.giveUp(state.highest) { state.loseJournal() }
             throw error
         }
     }
+}
+
+extension DocumentWriter.State {
+    /// Begins a new generation with the next write, as whoever opens the document may find more than was written.
+    mutating func loseJournal() { (journal, mayHoldMore) = (nil, true) }
 }

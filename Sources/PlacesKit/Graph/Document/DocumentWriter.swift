@@ -25,6 +25,8 @@ final class DocumentWriter: Sendable {
         var highest: Int64
         /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
         var blobs: [Int64: Set<Int64>]
+        /// Whether the files may have commits that could neither be written whole nor removed.
+        var mayHoldMore = false
         /// Whether there may be files that nobody needs any more.
         var isUntidy = false
         /// Whether a snapshot is being written.
@@ -167,7 +169,7 @@ final class DocumentWriter: Sendable {
             try journal.file.write(bytes)
         } catch {
             // What a full disk took of the line would spoil the next one.
-            do { try journal.file.truncate(to: journal.count) } catch { state.journal = nil }
+            do { try journal.file.truncate(to: journal.count) } catch { state.loseJournal() }
             throw error
         }
         state.journal?.count += bytes.count
@@ -222,7 +224,7 @@ final class DocumentWriter: Sendable {
                 base, generation: generation, format: format, isFirst: isFirst, blobs: blobs,
                 progress: progress)
         }
-        state.journal = nil
+        (state.journal, state.mayHoldMore) = (nil, false)
         state.blobs[generation] = blobs.references
         settle(generation, &state)
         state.snapshotCount = counts.snapshot

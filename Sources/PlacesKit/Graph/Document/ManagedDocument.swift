@@ -305,7 +305,7 @@ public final class ManagedDocument {
     private var filesHaveAll: Bool {
         guard sharing == nil, writer.isBehind else { return false }
         let (head, written) = (store.head, writer.log.written)
-        return writer.log.durable == written.number
+        return writer.log.durable == written.number && !writer.filesMayHoldMore
             && ChangeSet(from: head.graph, to: written.graph).isEmpty
     }
 

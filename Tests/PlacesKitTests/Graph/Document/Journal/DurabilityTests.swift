@@ -272,6 +272,25 @@ import Testing
         try await reopened.close()
     }
 
+    @Test func `what may be in the files keeps a document open though it was reverted`()
+        async throws
+    {
+        let document = try await open()
+        let reader = Reader(context: document.viewContext)
+        reader.name = "written"
+        try await document.save()
+        files.fail { _ in 28 }
+        reader.name = "dropped"
+        await #expect(throws: DocumentError.self) { try await document.save() }
+        document.revert()
+        await #expect(throws: DocumentError.self) { try await document.close() }
+        files.mend()
+        try await document.close()
+        let reopened = try await open()
+        #expect(try reopened.viewContext.fetch(Reader.self).map(\.name) == ["written"])
+        try await reopened.close()
+    }
+
     @Test func `a document that is being written can be read elsewhere, and is not touched`()
         async throws
     {
