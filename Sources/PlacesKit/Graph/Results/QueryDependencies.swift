@@ -46,6 +46,9 @@ struct QueryDependencies: Hashable, Sendable {
     /// The tables whose changes count.
     var tables: Set<TableNumber> { Set(dependencies.map(\.station.table)).union([table]) }
 
+    /// Whether anything of other objects is read, in the table that is queried or another.
+    var readsOthers: Bool { !dependencies.isEmpty }
+
     // MARK: - Collecting
 
     /// Collects what a part reads; the stations are where its rows lie and, before the last, where

@@ -42,7 +42,7 @@ struct TrackedQuery {
         compiled = ResultsQuery(
             table: table.number, condition: condition.condition, keys: keys, sections: sections,
             always: rule?.always ?? [], window: request.window)
-        compiled.readsOthers = condition.dependencies.tables.count > 1
+        compiled.readsOthers = condition.dependencies.readsOthers
     }
 
     /// What is read of other tables.
@@ -87,7 +87,7 @@ struct TrackedQuery {
         let touched = condition.move(in: graph)
         compiled.condition = condition.condition
         if case .unknown = touched {
-            compiled.readsOthers = condition.dependencies.tables.count > 1
+            compiled.readsOthers = condition.dependencies.readsOthers
         }
         return touched
     }

@@ -129,6 +129,29 @@ import Testing
         #expect(told(asked) == [["views"]])
     }
 
+    @Test func `what changes of an object of its class is told of an item that was away`() throws {
+        let context = ManagedObjectContext(try TownModel.store())
+        let (ward, guardian) = (context.citizen("Ann"), context.citizen("Bo"))
+        ward.guardian = guardian
+        context.processPendingChanges()
+        let results = try FetchedResultsController(
+            FetchRequest<Citizen>(
+                predicate: #Predicate { $0.age < 100 }, sortBy: [SortDescriptor(\.guardian?.name)]),
+            in: context)
+        var changes: [ResultsChange<ObjectID>] = []
+        results.onChange = { changes.append($0) }
+        let steps = [
+            { ward.age = 200 }, { guardian.name = "Cy" }, { ward.age = 30 },
+        ]
+        for step in steps {
+            step()
+            context.processPendingChanges()
+        }
+        let first = try #require(changes.first)
+        let joined = changes.dropFirst().reduce(first) { $0.followed(by: $1) }
+        #expect(Set(joined.reloadedIdentifiers) == [ward.objectID, guardian.objectID])
+    }
+
     @Test func `a controller that nobody keeps is told nothing more`() throws {
         var count = 0
         var results: FetchedResultsController? = try FetchedResultsController(
