@@ -20,6 +20,10 @@ public enum Choosing {
         guard text.wholeMatch(of: /[+-]?[0-9]+/) == nil else {
             let found = elements.filter { name($0).lowercased() == wanted }
             if found.count == 1 { return found[0] }
+            guard found.isEmpty else {
+                throw Problem(
+                    "“\(text)” is the name of \(found.count). Give the number in the list.")
+            }
             throw Problem(
                 "There is no \(kind) “\(text)” among \(elements.count). "
                     + "Give a number from 1 to \(elements.count), or more of a name.")
