@@ -26,4 +26,20 @@ enum OrderedModel {
     static func context() throws -> ManagedObjectContext {
         ManagedObjectContext(try GraphStore(model: types))
     }
+
+    /// A saved album with so many numbered photos and guides.
+    static func album(of count: Int) throws -> Album {
+        let context = try context()
+        let album = Album(context: context)
+        for number in 0..<count {
+            let photo = Photo(context: context)
+            photo.number = number
+            album.photos.append(photo)
+            let guide = Guide(context: context)
+            guide.number = number
+            album.guides.append(guide)
+        }
+        try context.save()
+        return album
+    }
 }

@@ -11,17 +11,8 @@ import Testing
     let own: Album
 
     init() throws {
-        theirs = try OrderedModel.context()
-        album = Album(context: theirs)
-        for number in 0..<4 {
-            let photo = OrderedModel.Photo(context: theirs)
-            photo.number = number
-            album.photos.append(photo)
-            let guide = OrderedModel.Guide(context: theirs)
-            guide.number = number
-            album.guides.append(guide)
-        }
-        try theirs.save()
+        album = try OrderedModel.album(of: 4)
+        theirs = try #require(album.context)
         mine = ManagedObjectContext(theirs.store)
         own = try mine.twin(of: album)
     }
