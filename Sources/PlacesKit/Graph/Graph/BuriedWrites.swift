@@ -42,7 +42,7 @@ struct BuriedWrites {
         }
         for table in layout.edgeTables {
             guard let (first, second) = layout.edgeLists(of: table) else { continue }
-            let known = former.pairs[table] ?? ([], [])
+            let known = Set(former.pairs[table]?.parted ?? [])
             let (parted, joined) = replay.pairs(in: table)
             func isBuried(_ ends: EdgeEnds) -> Bool {
                 gone.contains(RowAddress(table: first.owners, row: ends.first))
@@ -54,7 +54,7 @@ struct BuriedWrites {
                     && own.after.contains(ends.second, in: second.owners)
             }
             let (out, back) = (
-                parted.filter { isBuried($0) && (isOwn($0) || known.parted.contains($0)) },
+                parted.filter { isBuried($0) && (isOwn($0) || known.contains($0)) },
                 joined.filter(isBuried)
             )
             if !out.isEmpty || !back.isEmpty { pairs[table] = (out, back) }
@@ -107,14 +107,17 @@ struct BuriedWrites {
             removed.append(
                 ChangeSet.Conflict(table: change.table, row: row, slot: nil, kind: .besides))
         }
-        for pair in delta.pairs {
+        var undone: [TableNumber: Set<EdgeEnds>] = [:]
+        for pair in delta.pairs where pairs[pair.table] != nil {
             guard let (first, second) = graph.layout.edgeLists(of: pair.table),
                 let one = row(pair.first, in: first.owners),
                 let other = row(pair.second, in: second.owners)
             else { continue }
-            let ends = EdgeEnds(first: one, second: other)
-            pairs[pair.table]?.parted.removeAll { $0 == ends }
-            pairs[pair.table]?.joined.removeAll { $0 == ends }
+            undone[pair.table, default: []].insert(EdgeEnds(first: one, second: other))
+        }
+        for (table, ends) in undone {
+            pairs[table]?.parted.removeAll(where: ends.contains)
+            pairs[table]?.joined.removeAll(where: ends.contains)
         }
         pairs = pairs.filter { !$0.value.parted.isEmpty || !$0.value.joined.isEmpty }
         return removed

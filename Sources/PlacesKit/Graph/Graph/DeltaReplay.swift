@@ -22,7 +22,7 @@ struct DeltaReplay: Replayable {
         var previous: Row
         var next: Row
         var isFirst: Bool
-        /// Whether it is where others have saved it: nothing is left of an own move.
+        /// Whether it goes where others have saved it: nothing is left of an own move.
         var isSaved: Bool
     }
 

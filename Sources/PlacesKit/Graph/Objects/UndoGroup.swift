@@ -42,7 +42,7 @@ extension UndoGroup {
                 })
     }
 
-    /// The properties that are set back, as far as they still have the values that the group gave them.
+    /// The properties that the group wrote.
     var properties: Set<Property> {
         Set(
             deltas.lazy.flatMap(\.changes).map {

@@ -26,13 +26,18 @@ import Testing
         }
     }
 
-    @Test func `what I write as it had followed is my own once others wrote it since`() throws {
+    /// Three towns of which I delete the first, and a citizen as others and as I have her.
+    private func townsAndCitizen() throws -> (towns: [Town], ann: Citizen, own: Citizen) {
         let towns = (0..<3).map { _ in Town(context: theirs) }
         let ann = theirs.citizen("Ann")
         try theirs.save()
         mine.refreshAllObjects()
-        let own = try mine.twin(of: ann)
         mine.delete(try mine.twin(of: towns[0]))
+        return (towns, ann, try mine.twin(of: ann))
+    }
+
+    @Test func `what I write as it had followed is my own once others wrote it since`() throws {
+        let (towns, ann, own) = try townsAndCitizen()
         ann.home = towns[0]
         try merge(1)
         #expect(own.home == nil)
@@ -146,12 +151,7 @@ import Testing
     }
 
     @Test func `what only followed is in no conflict with what others write next`() throws {
-        let towns = (0..<3).map { _ in Town(context: theirs) }
-        let ann = theirs.citizen("Ann")
-        try theirs.save()
-        mine.refreshAllObjects()
-        let own = try mine.twin(of: ann)
-        mine.delete(try mine.twin(of: towns[0]))
+        let (towns, ann, own) = try townsAndCitizen()
         for (town, shown) in [(towns[0], nil), (towns[1], towns[1]), (towns[2], towns[2])] {
             ann.home = town
             try theirs.save()

@@ -127,8 +127,12 @@ struct FormatParser {
     /// A predicate; anything else is an error.
     mutating func predicate(level: Level) throws(PredicateFormatError) -> FormatNode {
         let node = try logic(level: level)
-        guard node.isPredicate else { throw expected("a comparison, as in == YES or > 1") }
+        guard node.isPredicate else { throw expectedComparison }
         return node
+    }
+
+    private var expectedComparison: PredicateFormatError {
+        expected("a comparison, as in == YES or > 1")
     }
 
     /// A predicate, or an expression that stands alone.
@@ -147,7 +151,7 @@ struct FormatParser {
         let first = try logic(level: tighter)
         var parts = [first]
         while token.kind == .mark(mark) || self.keyword == keyword {
-            guard first.isPredicate else { throw expected("a comparison, as in == YES or > 1") }
+            guard first.isPredicate else { throw expectedComparison }
             advance()
             parts.append(try predicate(level: tighter))
         }
@@ -179,7 +183,7 @@ struct FormatParser {
         let isNegated = skip(FormatKeyword.not)
         guard let operation = operation() else {
             if isNegated { throw expected("IN behind NOT") }
-            if quantifier != nil { throw expected("a comparison, as in == YES or > 1") }
+            if quantifier != nil { throw expectedComparison }
             return left
         }
         if isNegated { try checkNegated(operation, quantifier, at: operationColumn) }

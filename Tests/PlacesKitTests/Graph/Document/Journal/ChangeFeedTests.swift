@@ -281,15 +281,22 @@ import Testing
         try await wait { ended.value == 2 }
     }
 
+    /// A document that keeps its history, and begins another journal only when it is told to.
+    private func openWithLongJournals(
+        at url: URL, _ files: CountedFiles
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        (options.autosave, options.keepsHistory) = (nil, true)
+        options.journalLimit = .init(ratio: 1, minimum: 1 << 30)
+        return try await ManagedDocument.open(
+            at: url, model: JournalModel.types, options: options, files: files)
+    }
+
     @Test(.endsWaiting)
     func `a feed reads no journal before the one that leads on from its commit`() async throws {
         try await withTemporaryDirectory { url in
             let files = CountedFiles()
-            var options = ManagedDocument.Options()
-            (options.autosave, options.keepsHistory) = (nil, true)
-            options.journalLimit = .init(ratio: 1, minimum: 1 << 30)
-            let document = try await ManagedDocument.open(
-                at: url, model: JournalModel.types, options: options, files: files)
+            let document = try await openWithLongJournals(at: url, files)
             // The last of four journals has the commits 31 to 33.
             for number in 1...33 {
                 Reader(context: document.viewContext).name =
@@ -318,11 +325,7 @@ import Testing
     {
         try await withTemporaryDirectory { url in
             let files = CountedFiles()
-            var options = ManagedDocument.Options()
-            (options.autosave, options.keepsHistory) = (nil, true)
-            options.journalLimit = .init(ratio: 1, minimum: 1 << 30)
-            let document = try await ManagedDocument.open(
-                at: url, model: JournalModel.types, options: options, files: files)
+            let document = try await openWithLongJournals(at: url, files)
             let count = 400
             for number in 1...count {
                 Reader(context: document.viewContext).name =
