@@ -86,9 +86,7 @@ final class Transaction {
     }
 
     /// The graph as of the last call of `takeChanges`.
-    var base: Graph {
-        _read { yield recorder.base }
-    }
+    var base: Graph { recorder.base }
 
     /// How often the graph was looked at or replaced; another number means that it may differ.
     var version: Int { recorder.version }
@@ -102,10 +100,8 @@ final class Transaction {
 
     /// The graph with all changes made so far; only this transaction may look at it.
     var graph: Graph {
-        _read {
-            if !waiting.isEmpty { catchUp() }
-            yield current
-        }
+        if !waiting.isEmpty { catchUp() }
+        return current
     }
 
     /// The graph as it is now, for anybody to read.

@@ -179,7 +179,7 @@ extension GraphReading {
         case .tooDeep: return { _ in false }
         case .predicate(let predicate):
             return { row in
-                self.context.evaluate([predicate], row, in: self.context.tables[entity])
+                self.context.evaluate([predicate], row, in: self.context.state.tables[entity])
             }
         case .located(let area):
             return { row in area.holds(self.object(row, of: entity)) }

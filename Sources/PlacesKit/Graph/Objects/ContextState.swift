@@ -99,28 +99,23 @@ final class ContextState {
 extension ManagedObjectContext {
     var transaction: Transaction { state.transaction }
 
-    var tables: ObjectTables {
-        _read { yield state.tables }
-        _modify { yield &state.tables }
-    }
-
     var fork: ContextFork {
-        _read { yield state.fork }
+        get { state.fork }
         _modify { yield &state.fork }
     }
 
     var children: ChildForks {
-        _read { yield state.children }
+        get { state.children }
         _modify { yield &state.children }
     }
 
     var unsaved: UnsavedWork {
-        _read { yield state.unsaved }
+        get { state.unsaved }
         _modify { yield &state.unsaved }
     }
 
     var undoStack: UndoStack {
-        _read { yield state.undoStack }
+        get { state.undoStack }
         _modify { yield &state.undoStack }
     }
 

@@ -44,7 +44,7 @@ final class GraphReading {
 
     /// The object of a row.
     func object<Object: AnyObject>(_ row: Row, of entity: Int) -> Object {
-        unsafeDowncast(context.tables[entity].object(row), to: Object.self)
+        unsafeDowncast(context.state.tables[entity].object(row), to: Object.self)
     }
 
     // MARK: - Compiling
@@ -106,7 +106,7 @@ final class GraphReading {
         lazy var predicates = request.predicates(at: now)
         lazy var compound = request.compound.map { evaluation(of: $0, of: entity) }
         return { row in
-            self.context.evaluate(predicates, row, in: self.context.tables[entity])
+            self.context.evaluate(predicates, row, in: self.context.state.tables[entity])
                 && compound?(row) ?? true
         }
     }

@@ -130,10 +130,10 @@ extension ManagedObjectContext {
     }
 
     /// How many objects the context keeps alive now.
-    public var keptObjectCount: Int { tables.reduce(0) { $0 + $1.kept.pointee.count } }
+    public var keptObjectCount: Int { state.tables.reduce(0) { $0 + $1.kept.pointee.count } }
 
     /// Releases the objects that the context keeps alive; nothing that they hold is lost.
     public func releaseKeptObjects() {
-        for table in tables { table.kept.releaseAll() }
+        for table in state.tables { table.kept.releaseAll() }
     }
 }

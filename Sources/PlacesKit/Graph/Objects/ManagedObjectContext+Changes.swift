@@ -16,7 +16,7 @@ extension ManagedObjectContext {
         processPendingChanges()
         guard let changes = unsaved.changes.all else { return [] }
         var objects: Set<ManagedObject> = []
-        for table in tables where table.isRoot {
+        for table in state.tables where table.isRoot {
             for row in rows(changes.tables[table.number]) { objects.insert(table.object(row)) }
         }
         return objects

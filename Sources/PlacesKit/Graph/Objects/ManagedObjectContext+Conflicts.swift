@@ -24,8 +24,7 @@ extension ManagedObjectContext {
     /// before.
     func conflicts(of changes: ChangeSet, with head: CommittedGraph) -> WriteBases.Conflicts {
         let committed = fork.committed
-        // Read where it is stored: a part of what an accessor lends, used beside others, may outlive the loan.
-        let bases = state.unsaved.bases
+        let bases = unsaved.bases
         guard head.number != committed.number else { return bases.conflicts }
         let changes = changes.withUnseenWrites(of: bases.conflicts.keys)
             .withoutProperties(of: bases.effects)
@@ -113,7 +112,7 @@ extension ManagedObjectContext {
     /// Whether new objects have unique values that others have, and a constraint or the merge policy lets
     /// them become those.
     var hasFoldable: Bool {
-        tables.contains { table in
+        state.tables.contains { table in
             guard table.isRoot else { return false }
             let graph = transaction.graph
             return zip(

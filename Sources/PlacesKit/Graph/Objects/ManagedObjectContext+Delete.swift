@@ -30,7 +30,7 @@ extension ManagedObjectContext {
 
     /// Tells the object of a row, and all that its delete takes along, while every link is there.
     private func prepareForDeletion(of row: Row, in table: ObjectTable) {
-        let (transaction, tables) = (transaction, tables)
+        let (transaction, tables) = (transaction, state.tables)
         guard transaction.contains(row, in: table.number) else { return }
         guard transaction.traits[table.number].cascades else {
             return table.object(row).prepareForDeletion()

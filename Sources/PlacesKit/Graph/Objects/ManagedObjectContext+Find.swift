@@ -107,7 +107,7 @@ extension ManagedObjectContext {
     func uniqueLookup(
         _ type: ManagedObject.Type, _ keyPath: AnyKeyPath
     ) throws(ContextError) -> UniqueLookup {
-        try tables.uniqueLookup(type, keyPath, of: store.model)
+        try state.tables.uniqueLookup(type, keyPath, of: store.model)
     }
 
     @usableFromInline

@@ -128,7 +128,7 @@ extension ManagedObjectContext {
         hooks.pointee.asking = .save
         defer { hooks.pointee.asking = nil }
         for number in objects.rows.tableNumbers where !objects.rows[number].isEmpty {
-            let table = tables[number]
+            let table = state.tables[number]
             var handle: ManagedObject?
             for row in objects.rows[number] where transaction.contains(row, in: number) {
                 table.move(&handle, to: row)

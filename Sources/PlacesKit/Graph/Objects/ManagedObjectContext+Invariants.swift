@@ -1,7 +1,7 @@
 extension ManagedObjectContext {
     /// What is wrong with the context's graph and handles, in words; nothing if all is sound.
     package var brokenInvariants: [String] {
-        transaction.brokenInvariants + tables.brokenInvariants + unsaved.brokenInvariants
+        transaction.brokenInvariants + state.tables.brokenInvariants + unsaved.brokenInvariants
             + undoStack.brokenInvariants + alarms.brokenInvariants
 
             + brokenRows
@@ -17,12 +17,12 @@ extension ManagedObjectContext {
         return repeated.keys.map { "row \($0.row) of table \($0.table) is to be used twice" }
             + unused.flatMap { address -> [String] in
                 let (table, row) = (address.table, address.row)
-                let name = "\(tables[table].entity.name)/\(row)"
+                let name = "\(state.tables[table].entity.name)/\(row)"
                 var violations: [String] = []
                 if graphs.contains(where: { $0.contains(row, in: table) }) {
                     violations.append("\(name) is there, and its row is to be used again")
                 }
-                if tables[table].handle(row) != nil {
+                if state.tables[table].handle(row) != nil {
                     violations.append("\(name) has a handle, and its row is to be used again")
                 }
                 return violations

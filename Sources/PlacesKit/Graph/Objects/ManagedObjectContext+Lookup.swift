@@ -3,7 +3,7 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: O(1).
     public func object(with id: ObjectID) -> ManagedObject? {
-        guard let table = tables.first(where: { $0.entity.name == id.entity }),
+        guard let table = state.tables.first(where: { $0.entity.name == id.entity }),
             let row = transaction.row(of: id.number, in: table.number),
             transaction.contains(row, in: table.number),
             transaction.kind(row, in: table.number) == table.entityLayout.kind
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
     public var registeredObjects: Set<ManagedObject> {
         let saved = saved
         var objects: Set<ManagedObject> = []
-        for table in tables {
+        for table in state.tables {
             for object in table.liveHandles
             where transaction.contains(object.row, in: table.number)
                 || saved.contains(object.row, in: table.number)

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
         fork.move(to: commit, isOwn: isOwn)
         guard let former, let lifetime = commit.graph.lifetime, former !== lifetime else { return }
         former.forEachRetired(before: lifetime) { address in
-            tables[address.table].holdRow(of: address.row)
+            state.tables[address.table].holdRow(of: address.row)
         }
     }
 
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
     func giveUpRows() {
         guard !transaction.suppliedRows.isEmpty else { return }
         let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { row, table in
-            transaction.contains(row, in: table) || tables[table].isReferenced(row)
+            transaction.contains(row, in: table) || state.tables[table].isReferenced(row)
         }
         store.retire(given.fresh, releasing: given.reclaimed)
     }

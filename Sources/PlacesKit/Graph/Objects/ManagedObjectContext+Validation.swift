@@ -28,7 +28,7 @@ extension ManagedObjectContext {
         of changes: ChangeSet, denied: [(table: TableNumber, row: Row, slot: Slot)]
     ) -> [ValidationFailure] {
         var validator = ChangeValidator(changes.after)
-        for table in tables {
+        for table in state.tables {
             let rows = validator.check(changes, of: table.entityLayout)
             validator.checkReading(changes, of: table)
             validator.failures += refusals(of: rows, in: table)

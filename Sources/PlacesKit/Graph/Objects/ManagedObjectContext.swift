@@ -91,12 +91,12 @@ public final class ManagedObjectContext {
         guard let number = store.model.number(of: type) else {
             throw .unknownClass(String(describing: type))
         }
-        return tables[number]
+        return state.tables[number]
     }
 
     /// A new row of a class, for the handle that is about to be made.
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
-        guard let table = tables.table(insertedInto: type, of: store.model) else {
+        guard let table = state.tables.table(insertedInto: type, of: store.model) else {
             mistake(ContextError.unknownClass(String(describing: type)).description)
         }
         return table._withUnsafeGuaranteedRef { $0.seed($0.insertRow()) }

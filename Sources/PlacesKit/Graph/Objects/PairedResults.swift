@@ -29,7 +29,7 @@ public struct PairedResults<Object: ManagedObject, Target: ManagedObject>: Seque
                 let end = table.transaction.graph.follow(
                     pairs.path[...], from: object.row, in: table.number)
             else { return (object, nil) }
-            pairs.objects.context.tables[end.table].move(&target, to: end.row)
+            pairs.objects.context.state.tables[end.table].move(&target, to: end.row)
             return (object, target.map { unsafeDowncast($0, to: Target.self) })
         }
     }

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         context = ManagedObjectContext(try TownModel.store(), isolation: nil)
-        tables = context.tables
+        tables = context.state.tables
     }
 
     @Test func `the table of the latest insert is not taken for that of another class`() {
@@ -26,8 +26,8 @@ import Testing
     @Test func `classes of a hierarchy learn once where relationships lead, and each other`() throws
     {
         let context = ManagedObjectContext(try AnimalModel.store(), isolation: nil)
-        for table in context.tables where table.isShared {
-            let root = context.tables[table.number]
+        for table in context.state.tables where table.isShared {
+            let root = context.state.tables[table.number]
             #expect(table.relationships == root.relationships)
             let kinds = table.kinds.map { $0.takeUnretainedValue().entityNumber }
             #expect(kinds == root.layout.entities && kinds.count == 4)
