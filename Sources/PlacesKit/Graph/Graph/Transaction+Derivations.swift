@@ -1,21 +1,24 @@
 import Foundation
 
 /// The derived attributes of owners, as their members come, change and go.
+///
+/// A change first lets members *contribute* to what is kept for their owners, everywhere, and only then *publishes*
+/// the values that follow: one of them may itself be counted over the link that changes, or where the value that
+/// changes is a condition, and would be taken away where it was not added yet.
+///
+/// - Invariant: When a value is published, just the members in each list have contributed, with the values that
+///   they hold.
 extension Transaction {
-    /// Lets a member count in what is derived over a relationship, and makes the owner's values anew.
-    func link(_ member: Row, to owner: Row, _ derivations: [Int]) {
-        for number in derivations {
-            contribute(member, to: owner, number, isAdded: true)
-            publish(number, of: owner)
-        }
+    /// Adds what a member has to what is kept for some derivations of an owner, or takes it away.
+    @inline(__always)
+    func contribute(_ member: Row, to owner: Row, _ derivations: [Int], isAdded: Bool) {
+        for number in derivations { contribute(member, to: owner, number, isAdded: isAdded) }
     }
 
-    /// Lets a member count no longer in what is derived over a relationship.
-    func unlink(_ member: Row, from owner: Row, _ derivations: [Int]) {
-        for number in derivations {
-            contribute(member, to: owner, number, isAdded: false)
-            publish(number, of: owner)
-        }
+    /// Writes some derived attributes of an owner as what is kept for it says.
+    @inline(__always)
+    func publish(_ derivations: [Int], of owner: Row) {
+        for number in derivations { publish(number, of: owner) }
     }
 
     /// Calls `body` with every owner that has a member by the relationship of a derivation.

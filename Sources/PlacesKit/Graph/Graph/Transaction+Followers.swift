@@ -21,32 +21,42 @@ extension Transaction {
     func leave(
         _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, linked: [Int] = []
     ) {
-        update(followers, row, in: table, isAdded: false)
-        for number in followers.readers where !linked.contains(number) {
-            forEachOwner(of: row, number) { contribute(row, to: $0, number, isAdded: false) }
-        }
+        update(followers, row, in: table, linked: linked, isAdded: false)
+    }
+
+    /// Enters a row where `leave` took it out, and publishes what follows.
+    func join(_ followers: ColumnFollowers, _ row: Row, in table: TableNumber) {
+        enter(followers, row, in: table)
+        publish(followers, row, in: table)
     }
 
     /// Enters a row where `leave` took it out.
-    func join(
+    func enter(
         _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, linked: [Int] = []
     ) {
-        update(followers, row, in: table, isAdded: true)
+        update(followers, row, in: table, linked: linked, isAdded: true)
+    }
+
+    /// Writes what is derived from a column of a row that has changed.
+    func publish(
+        _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, linked: [Int] = []
+    ) {
         for number in followers.readers where !linked.contains(number) {
-            forEachOwner(of: row, number) {
-                contribute(row, to: $0, number, isAdded: true)
-                publish(number, of: $0)
-            }
+            forEachOwner(of: row, number) { publish(number, of: $0) }
         }
         for number in followers.paths {
             forEachOwner(withPathThrough: row, in: table, number) { publish(number, of: $0) }
         }
     }
 
-    /// Enters a row into the indexes that read a column, or takes it out.
+    /// Enters a row into the indexes that read a column, and into what is kept for its owners, or takes it out.
     private func update(
-        _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, isAdded: Bool
+        _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, linked: [Int],
+        isAdded: Bool
     ) {
+        for number in followers.readers where !linked.contains(number) {
+            forEachOwner(of: row, number) { contribute(row, to: $0, number, isAdded: isAdded) }
+        }
         guard contains(row, in: table), !isNewcomer(row, in: table) else { return }
         for number in followers.orderedIndexes { updateEntry(number, row, in: table, isAdded) }
         for number in followers.wordIndexes { updateWords(number, row, in: table, isAdded) }

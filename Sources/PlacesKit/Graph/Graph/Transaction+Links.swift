@@ -9,18 +9,19 @@ extension Transaction {
             guard owner != target else { return }
             let followers = followers(of: slot, in: table)
             let linked = derivations(over: list)
-            // A closure that follows the owner's values may look at the graph, which ends the wait of the row: halfway.
-            if makesValues, !linked.isEmpty, isNewcomer(row, in: table) { joinNewcomer() }
             if let followers { leave(followers, row, in: table, linked: linked) }
             if !owner.isNone {
-                unlink(row, from: owner, linked)
+                contribute(row, to: owner, linked, isAdded: false)
                 removeMember(row, from: owner, list)
             }
             if !target.isNone {
                 appendMember(row, to: target, list)
-                link(row, to: target, linked)
+                contribute(row, to: target, linked, isAdded: true)
             }
-            if let followers { join(followers, row, in: table, linked: linked) }
+            if let followers { enter(followers, row, in: table, linked: linked) }
+            if !owner.isNone { publish(linked, of: owner) }
+            if !target.isNone { publish(linked, of: target) }
+            if let followers { publish(followers, row, in: table, linked: linked) }
             note(slot, row, in: table)
         case .oneToOne(let other):
             let partner = reference(row, slot, in: table)
@@ -187,8 +188,11 @@ extension Transaction {
         updateIndex(0, of: own.members) { index, token in
             index.insert(edge, hash: edgeHash(first, second), token: token) { _ in false }
         }
-        link(member, to: row, derivations(over: own))
-        link(row, to: member, derivations(over: other))
+        let (forth, back) = (derivations(over: own), derivations(over: other))
+        contribute(member, to: row, forth, isAdded: true)
+        contribute(row, to: member, back, isAdded: true)
+        publish(forth, of: row)
+        publish(back, of: member)
         return true
     }
 
@@ -221,11 +225,14 @@ extension Transaction {
         }
         let row = reference(edge, own.owner, in: table)
         let member = reference(edge, other.owner, in: table)
-        unlink(member, from: row, derivations(over: own))
-        unlink(row, from: member, derivations(over: other))
+        let (forth, back) = (derivations(over: own), derivations(over: other))
+        contribute(member, to: row, forth, isAdded: false)
+        contribute(row, to: member, back, isAdded: false)
         removeMember(edge, from: row, own)
         removeMember(edge, from: member, other)
         removeEdge(edge, from: table)
+        publish(forth, of: row)
+        publish(back, of: member)
     }
 }
 

@@ -40,8 +40,6 @@ final class Transaction {
     /// The tables that hold objects; the others hold edges.
     let entityTables: Range<TableNumber>
     let traits: [TableTraits]
-    /// Whether closures make derived values.
-    let makesValues: Bool
     /// How often something was linked to something.
     var linkChanges = 0
     /// The masks of chunks in which nothing changed.
@@ -57,7 +55,6 @@ final class Transaction {
         layout = graph.layout
         entityTables = graph.layout.entityTables
         traits = graph.layout.tables.map(TableTraits.init)
-        makesValues = graph.layout.computations.contains { $0 != nil }
         observations = RowObservations(tables: entityTables.count)
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
