@@ -21,6 +21,8 @@ struct DerivationLayout: BitwiseCopyable {
     let index: Int?
     /// The number of the entity that declares the attribute.
     let entity: Int
+    /// Whether all rows of the owners' table have the attribute.
+    let isOfWholeTable: Bool
 }
 
 extension DerivationDescription.Function {

@@ -111,7 +111,7 @@ struct FollowerLayout {
                     accumulator: accumulator,
                     index: derivation.function.isOrdered
                         ? tables[table].memberIndexCount - 1 : nil,
-                    entity: entity))
+                    entity: entity, isOfWholeTable: entities[entity].isWholeTable))
         }
     }
 

@@ -92,15 +92,13 @@ extension Graph {
         let isLink = layout.tables[derivation.owners].relationships[derivation.slot] != nil
         var violations: [String] = []
         var entries: Set<OrderedEntry> = []
-        for owner in tables[derivation.owners].rows {
+        let kinds = layout.entities[derivation.entity].kinds
+        for owner in tables[derivation.owners].rows
+        where kinds.contains(kind(owner, in: derivation.owners)) {
             let members = members(of: owner, number)
             let found = value(owner, derivation.slot, in: derivation.owners)
             var expected = derive(derivation, from: members)
             if let (sources, computation) = layout.computations[number] {
-                guard
-                    layout.entities[derivation.entity].kinds.contains(
-                        kind(owner, in: derivation.owners))
-                else { continue }
                 expected = computation.make(
                     { block(owner, sources[$0], in: derivation.owners) }, owner.offset)
             }

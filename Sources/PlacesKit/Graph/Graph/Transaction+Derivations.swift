@@ -75,6 +75,7 @@ extension Transaction {
     /// - Complexity: O(1); O(log n) for n members where their values are kept in order.
     func contribute(_ member: Row, to owner: Row, _ number: Int, isAdded: Bool) {
         let derivation = layout.derivations[number]
+        guard has(derivation, owner) else { return }
         if let condition = derivation.condition,
             !element(Bool.self, member, condition, in: derivation.members)
         {
@@ -101,7 +102,7 @@ extension Transaction {
     /// Writes a derived attribute of an owner as what is kept for it says.
     func publish(_ number: Int, of owner: Row) {
         let derivation = layout.derivations[number]
-        guard contains(owner, in: derivation.owners) else { return }
+        guard contains(owner, in: derivation.owners), has(derivation, owner) else { return }
         switch derivation.function {
         case .count, .countDistinct: write(kept(0, of: owner, derivation), true, owner, derivation)
         case .any: write(kept(0, of: owner, derivation) > 0, true, owner, derivation)
@@ -119,11 +120,16 @@ extension Transaction {
         }
     }
 
+    /// Whether a row has a derived attribute: it may be of another class that has the relationship.
+    @inline(__always)
+    private func has(_ derivation: DerivationLayout, _ owner: Row) -> Bool {
+        derivation.isOfWholeTable
+            || layout.entities[derivation.entity].kinds.contains(kind(owner, in: derivation.owners))
+    }
+
     private func publishComputed(_ number: Int, of owner: Row, _ derivation: DerivationLayout) {
         let table = derivation.owners
-        guard let (sources, computation) = layout.computations[number],
-            layout.entities[derivation.entity].kinds.contains(kind(owner, in: table))
-        else { return }
+        guard let (sources, computation) = layout.computations[number] else { return }
         // A row that comes inside a closure goes at once.
         guard !isComputing else { return }
         isComputing = true
