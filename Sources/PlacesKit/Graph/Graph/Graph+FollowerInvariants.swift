@@ -131,7 +131,6 @@ extension Graph {
     private func brokenLink(
         of owner: Row, to members: [Row], _ derivation: DerivationLayout
     ) -> [String] {
-        guard contains(owner, in: derivation.owners) else { return [] }
         let sorted = members.sorted { isAscending($0, $1, derivation) }
         let expected = derivation.function == .maximum ? sorted.last : sorted.first
         let found = reference(owner, derivation.slot, in: derivation.owners)

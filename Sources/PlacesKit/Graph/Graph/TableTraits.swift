@@ -10,11 +10,12 @@ struct TableTraits {
     /// Whether the table has indexes, or derived attributes, that new rows have to join.
     let isJoined: Bool
     let blobColumns: [Slot]
-    /// What the delete of a row does along its relationships, in their order.
+    /// What the delete of a row does along its relationships, in their order, but for derived ones: they follow.
     let deletions: [Deletion]
     /// Whether some of that is to delete others.
     let cascades: Bool
-    /// The lists of relationships without an inverse that others have, which lead to rows of the table.
+    /// The lists of relationships without an inverse that others have, which lead to rows of the table; but for
+    /// derived ones.
     let hiddenLists: [ListLayout]
 
     /// What the delete of a row does along one relationship.
@@ -26,7 +27,7 @@ struct TableTraits {
         let destination: TableNumber
     }
 
-    init(_ layout: TableLayout) {
+    init(_ layout: TableLayout, in graph: GraphLayout) {
         presence = layout.presence
         kinds = layout.kinds ?? Slot(-1)
         hasUniqueDefaults = layout.properties.contains {
@@ -36,7 +37,7 @@ struct TableTraits {
             !layout.orderedIndexes.isEmpty || !layout.wordIndexes.isEmpty
             || !layout.combinations.isEmpty || !layout.derivations.isEmpty
         deletions = layout.properties.slots.compactMap { slot in
-            guard let relationship = layout.relationships[slot],
+            guard !layout.isDerived(slot), let relationship = layout.relationships[slot],
                 let rule = layout.properties[slot].relationship?.deleteRule
             else { return nil }
             return Deletion(
@@ -44,7 +45,7 @@ struct TableTraits {
                 destination: relationship.destination)
         }
         cascades = deletions.contains { $0.rule == .cascade }
-        hiddenLists = layout.hiddenLists
+        hiddenLists = layout.hiddenLists.filter { !graph.tables[$0.members].isDerived($0.owner) }
         blobColumns = layout.columns.slots.filter { layout.columns[$0].kind == .blob }
     }
 }

@@ -102,7 +102,12 @@ extension Transaction {
     /// Writes a derived attribute of an owner as what is kept for it says.
     func publish(_ number: Int, of owner: Row) {
         let derivation = layout.derivations[number]
-        guard contains(owner, in: derivation.owners), has(derivation, owner) else { return }
+        // What is gone keeps its last values, but a link follows those that a rule has kept.
+        guard
+            contains(owner, in: derivation.owners)
+                || access[derivation.owners].traits[derivation.slot].relationship != nil,
+            has(derivation, owner)
+        else { return }
         switch derivation.function {
         case .count, .countDistinct: write(kept(0, of: owner, derivation), true, owner, derivation)
         case .any: write(kept(0, of: owner, derivation) > 0, true, owner, derivation)
@@ -235,7 +240,7 @@ extension Transaction {
             derivation.function == .minimum
             ? index.first(ofGroup: owner.rawValue) : index.last(ofGroup: owner.rawValue)
         let member = entry?.row ?? .none
-        if layout.tables[derivation.owners].relationships[derivation.slot] != nil {
+        if access[derivation.owners].traits[derivation.slot].relationship != nil {
             setToOne(owner, derivation.slot, in: derivation.owners, to: member)
         } else {
             publishValue(of: member, to: owner, derivation)

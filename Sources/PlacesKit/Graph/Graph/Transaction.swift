@@ -54,7 +54,7 @@ final class Transaction {
         suppliedRows = SuppliedRows(from: rows, tables: graph.tables.count)
         layout = graph.layout
         entityTables = graph.layout.entityTables
-        traits = graph.layout.tables.map(TableTraits.init)
+        traits = graph.layout.tables.map { TableTraits($0, in: graph.layout) }
         observations = RowObservations(tables: entityTables.count)
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)

@@ -1,0 +1,103 @@
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// What is derived over links that forbid a delete.
+@Suite struct DeniedDerivedTests {
+    final class Folder: ManagedObject {
+        @DerivedObject(min: \Folder.notes, by: \Note.number) var first: Note?
+        @Relationship(deleteRule: .deny) var notes: ObjectSet<Note>
+        @Derived(count: \Folder.notes) var noteCount: Int
+        @Derived(\Folder.first?.number) var firstNumber: Int?
+    }
+
+    final class Note: ManagedObject {
+        @Attribute var number = 0
+        @Relationship(deleteRule: .deny, inverse: \Folder.notes) var folder: Folder?
+    }
+
+    private let context: ManagedObjectContext
+    private let folder: Folder
+    private let notes: [Note]
+
+    init() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Folder.self, Note.self]))
+        let folder = Folder(context: context)
+        notes = (1...3).map { number in
+            let note = Note(context: context)
+            note.number = number
+            note.folder = folder
+            return note
+        }
+        try context.save()
+        context.isUndoEnabled = true
+        (self.context, self.folder) = (context, folder)
+    }
+
+    private func delete(_ object: ManagedObject) {
+        context.delete(object)
+        context.processPendingChanges()
+    }
+
+    @Test(arguments: [false, true])
+    func `a delete that a rule forbids leaves the derived object, and so does its undo`(
+        isRefused: Bool
+    ) throws {
+        delete(folder)
+        #expect(folder.isDeleted && folder.noteCount == 3 && folder.first === notes[0])
+        try context.checkIntegrity()
+        if isRefused { #expect(throws: ContextError.self) { try context.save() } }
+        context.undo()
+        #expect(!folder.isDeleted && folder.noteCount == 3 && folder.first === notes[0])
+        try context.save()
+        try context.checkIntegrity()
+        let other = ManagedObjectContext(context.store)
+        #expect(try other.fetch(Folder.self).map(\.first?.number) == [1])
+    }
+
+    @Test func `the derived object of what is gone follows, and an undo finds it`() throws {
+        delete(folder)
+        notes[0].number = 9
+        #expect(folder.first === notes[1])
+        context.processPendingChanges()
+        delete(notes[1])
+        #expect(notes[1].folder == nil && folder.first === notes[2])
+        try context.checkIntegrity()
+        for _ in 0..<3 { context.undo() }
+        #expect(folder.first === notes[0] && folder.firstNumber == 1 && folder.notes.count == 3)
+        try context.checkIntegrity()
+        try context.save()
+    }
+
+    @Test func `a member whose delete a rule forbids stays the derived object`() throws {
+        delete(notes[0])
+        #expect(notes[0].isDeleted && folder.noteCount == 3)
+        #expect(folder.first === notes[0] && folder.firstNumber == 1)
+        try context.checkIntegrity()
+        #expect(throws: ContextError.self) { try context.save() }
+        context.undo()
+        #expect(!notes[0].isDeleted && folder.first === notes[0] && folder.firstNumber == 1)
+        try context.checkIntegrity()
+        delete(notes[0])
+        folder.notes.remove(notes[0])
+        #expect(folder.noteCount == 2 && folder.first === notes[1] && folder.firstNumber == 2)
+        try context.save()
+        try context.checkIntegrity()
+    }
+
+    @Test(arguments: [false, true])
+    func `what is gone has no derived object when no link forbids its delete any more`(
+        areMoved: Bool
+    ) throws {
+        let other = Folder(context: context)
+        delete(folder)
+        for note in notes {
+            if areMoved { note.folder = other } else { context.delete(note) }
+        }
+        #expect(folder.first == nil && folder.notes.isEmpty)
+        #expect(other.first === (areMoved ? notes[0] : nil))
+        try context.checkIntegrity()
+        try context.save()
+        try context.checkIntegrity()
+    }
+}
