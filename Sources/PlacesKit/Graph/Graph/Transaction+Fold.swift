@@ -23,7 +23,8 @@ extension Transaction {
     /// Lets rows that are new since `base` become those that hold a unique value or combination of theirs.
     ///
     /// A row that is folded goes, and the members of its to-many relationships, and what refers to it
-    /// through a relationship without inverse, are led to the other row.
+    /// through a relationship without inverse, are led to the other row, which gets its place in ordered
+    /// relationships.
     ///
     /// - Parameters:
     ///   - base: The graph whose rows stay.
@@ -147,9 +148,14 @@ extension Transaction {
                     released.append(partner)
                 }
             case .toMany(let list): moveMembers(of: row, list, to: other)
-            case .manyToMany:
+            case .manyToMany(let own, let inverse):
                 for member in graph.related(row, slot, in: table) {
-                    addMember(member, to: other, slot, in: table)
+                    let isNew = addMember(member, to: other, slot, in: table)
+                    guard isNew, inverse.order != nil,
+                        let new = edge(other, own, member, inverse),
+                        let former = edge(row, own, member, inverse)
+                    else { continue }
+                    move(new, before: former, of: member, inverse)
                 }
                 removeLinks(of: row, slot, in: table)
             }
@@ -175,8 +181,15 @@ extension Transaction {
                 && (values == .given
                     || former.isNone && base.contains(other, in: table)
                         && base.reference(other, slot, in: table) == target)
+        if isTaken {
+            setToOne(other, slot, in: table, to: target)
+            if case .toOne(let list) = access[table].traits[slot].relationship,
+                list.order != nil, !target.isNone, target != former
+            {
+                move(other, before: row, of: target, list)
+            }
+        }
         setToOne(row, slot, in: table, to: .none)
-        if isTaken { setToOne(other, slot, in: table, to: target) }
         let (rest, held) = isTaken ? (former, target) : (target, former)
         let isOther = rest == other && layout.destination(of: slot, in: table) == table
         return rest == held || isOther ? .none : rest
