@@ -166,7 +166,9 @@ extension Transaction {
 
     /// Lets the other row have a to-one link of a row that is folded, if its value is taken.
     ///
-    /// A partner of the other row's own, which has only gone over to the row that is folded, comes back.
+    /// A partner of the other row's own, which has only gone over to the row that is folded, comes back. The
+    /// partner in a one-to-one relationship refers to the row that is folded, and from then on to the other
+    /// one, if that has no partner.
     ///
     /// - Returns: What one of them led to, and neither does any more.
     private func moveLink(
@@ -175,12 +177,15 @@ extension Transaction {
     ) -> Row {
         let target = reference(row, slot, in: table)
         let former = reference(other, slot, in: table)
+        let isInTable = layout.destination(of: slot, in: table) == table
+        func isOther(_ row: Row) -> Bool { isInTable && row == other }
+        let wasOwn =
+            base.contains(other, in: table) && base.reference(other, slot, in: table) == target
         let isTaken =
             values == .all
             || !target.isNone
                 && (values == .given
-                    || former.isNone && base.contains(other, in: table)
-                        && base.reference(other, slot, in: table) == target)
+                    || former.isNone && (wasOwn || refersBack(slot, in: table) && !isOther(target)))
         if isTaken {
             setToOne(other, slot, in: table, to: target)
             if case .toOne(let list) = access[table].traits[slot].relationship,
@@ -191,8 +196,13 @@ extension Transaction {
         }
         setToOne(row, slot, in: table, to: .none)
         let (rest, held) = isTaken ? (former, target) : (target, former)
-        let isOther = rest == other && layout.destination(of: slot, in: table) == table
-        return rest == held || isOther ? .none : rest
+        return rest == held || isOther(rest) ? .none : rest
+    }
+
+    /// Whether what a to-one relationship leads to refers back, and is not just a part of the row.
+    private func refersBack(_ slot: Slot, in table: TableNumber) -> Bool {
+        guard case .oneToOne = access[table].traits[slot].relationship else { return false }
+        return layout.tables[table].properties[slot].relationship?.deleteRule != .cascade
     }
 
     private func moveMembers(of row: Row, _ list: ListLayout, to other: Row) {

@@ -16,6 +16,9 @@
 /// one. It becomes only an object of its own class: the one that was saved first, else the one that was
 /// inserted first. Two saved objects never become one: a save that gives them one value is refused.
 ///
+/// - In ordered relationships the other one gets its place, unless it has one there already.
+/// - A partner in a one-to-one relationship that does not cascade refers to it, too: it becomes the partner of
+///   the other one. If that one keeps a partner of its own, it gets none.
 /// - If its members clash with those of the other object then, their constraint decides in turn.
 /// - What it leads to through a cascading to-one relationship is deleted with it, unless something leads to
 ///   it when all clashes are settled. So is what the other object led to so, and does not any more.

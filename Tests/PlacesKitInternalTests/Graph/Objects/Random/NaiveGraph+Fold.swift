@@ -54,7 +54,12 @@ extension NaiveGraph {
                 let isOwn =
                     former == nil && head.isAlive(other)
                     && head.objects[other]?.toOne[name] == target
-                let takes = isTaken || target != nil && (isGivenTaken || isOwn)
+                // The partner of a one-to-one relationship refers to it, unless it is a part of it.
+                let isReferring =
+                    former == nil && target != other && relationship.deleteRule != .cascade
+                    && mirror(of: name, of: id)?.isToMany == false
+                let takes =
+                    isTaken || target != nil && (isGivenTaken || isOwn || isReferring)
                 lead(name, of: id, to: nil)
                 if takes { lead(name, of: other, to: target) }
                 let (rest, held) = takes ? (former, target) : (target, former)
