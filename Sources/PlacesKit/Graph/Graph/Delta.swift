@@ -37,7 +37,7 @@ struct Delta: Sendable {
     }
 
     /// An object that goes.
-    struct Departure {
+    struct Departure: Hashable {
         var object: Int64
         var table: TableNumber
     }

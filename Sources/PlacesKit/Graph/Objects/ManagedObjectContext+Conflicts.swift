@@ -37,25 +37,27 @@ extension ManagedObjectContext {
     /// Makes the pending changes again on top of what the store has now, as the merge policy settles
     /// the conflicts, and checks them; tells nobody.
     ///
+    /// - Returns: All changes, and what takes back that new objects became others, if that is to be remembered.
     /// - Throws: `ContextError.invalid`; the changes are as they were made then, for whatever policy is chosen.
     func settle(
         _ pending: ChangeSet, _ conflicts: WriteBases.Conflicts,
         onto head: CommittedGraph, denials: DeniedDeletes
-    ) throws(ContextError) -> ChangeSet {
+    ) throws(ContextError) -> (changes: ChangeSet, folds: Delta?) {
         if head.number != fork.committed.number || !conflicts.isEmpty {
             rebase(
                 Replay(
                     pending, without: unsaved.bases.effects, settling: conflicts.keys,
                     by: mergePolicy), onto: head, denials: denials)
         }
-        let changes = foldDuplicates(onto: head.graph)
+        let folds = foldDuplicates(onto: head.graph)
+        let changes = allChanges()
         do throws(ContextError) {
             try validate(changes)
         } catch {
             merge(pending, conflicts, onto: head, denials: denials)
             throw error
         }
-        return changes
+        return (changes, folds)
     }
 
     /// Shows what the store has now with the own changes on top, whatever the merge policy, and keeps the
@@ -125,12 +127,13 @@ extension ManagedObjectContext {
     }
 
     /// Lets new objects whose unique values others have become those, as constraints and the merge policy
-    /// say; returns all changes.
-    private func foldDuplicates(onto head: Graph) -> ChangeSet {
+    /// say; returns what takes that back, if changes are remembered.
+    private func foldDuplicates(onto head: Graph) -> Delta? {
         transaction.foldDuplicates(newSince: head, taking: mergePolicy.folded)
-        // What a merge does is nothing to undo.
-        unsaved.changes.append(transaction.takeChanges())
-        return allChanges()
+        let folds = transaction.takeChanges()
+        unsaved.changes.append(folds)
+        guard undoStack.isRegistering, !folds.isEmpty else { return nil }
+        return Delta(undoing: folds, of: store.rows, over: fork.saved)
     }
 
     /// The conflicts in the words of an error, in the order of objects and properties.

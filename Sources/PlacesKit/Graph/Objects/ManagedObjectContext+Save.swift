@@ -66,6 +66,7 @@ extension ManagedObjectContext {
             // A merge policy that gives a delete up forgets what forbade it.
             let denials = transaction.denials
             let changes: ChangeSet
+            var folds: Delta?
             if isSettled {
                 try validate(pending)
                 changes = pending
@@ -74,17 +75,19 @@ extension ManagedObjectContext {
                     throw .conflict(describe(conflicts, of: pending, with: head.graph))
                 }
                 isMerged = true
-                changes = try noteShown { () throws(ContextError) in
+                (changes, folds) = try noteShown { () throws(ContextError) in
                     try settle(pending, conflicts, onto: head, denials: denials)
                 }
             }
             if changes.isEmpty {
                 unsaved.bases.settleAll()
+                if let folds { undoStack.joinFolds(folds) }
                 return nil
             }
             if let commit = commit(changes) {
                 base(on: commit, isOwn: true)
                 unsaved.endSaved()
+                if let folds { undoStack.joinFolds(folds) }
                 giveUpRows()
                 isMerged = isMerged || parent != nil
                 transaction.denials.settle(in: commit.graph)

@@ -14,6 +14,11 @@ struct UndoGroup {
     var isEmpty: Bool { deltas.isEmpty }
 
     mutating func append(_ delta: Delta) { deltas.append(delta) }
+
+    /// Whether any of some objects goes when the group is taken back.
+    func inserts(anyOf objects: Set<Delta.Departure>) -> Bool {
+        deltas.contains { $0.departures.contains(where: objects.contains) }
+    }
 }
 
 extension UndoGroup {
@@ -71,6 +76,11 @@ struct UndoGroups {
     var isEmpty: Bool { count == 0 }
 
     var last: UndoGroup? { isEmpty ? nil : groups.last }
+
+    /// Whether any group is such as `isWanted` says; it is asked of the last one first.
+    func contains(where isWanted: (UndoGroup) -> Bool) -> Bool {
+        groups.reversed().contains(where: isWanted)
+    }
 
     /// - Complexity: O(1), amortised over the groups.
     mutating func push(_ group: UndoGroup) {

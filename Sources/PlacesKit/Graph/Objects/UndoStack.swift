@@ -81,6 +81,19 @@ struct UndoStack {
         }
     }
 
+    /// Adds what a save made of new objects that became others to the latest group, if the insert of any of them
+    /// is remembered: taken back alone, that would take away what the others have of it.
+    mutating func joinFolds(_ delta: Delta) {
+        let new = Set(
+            delta.returns.lazy.filter { !$0.wasSaved }.map {
+                Delta.Departure(object: $0.object, table: $0.table)
+            })
+        let isRemembered =
+            open?.group.inserts(anyOf: new) ?? false
+            || undoGroups.contains { $0.inserts(anyOf: new) }
+        if isRemembered { join(delta) }
+    }
+
     mutating func disable() { disabled += 1 }
 
     mutating func enable() { disabled = max(0, disabled - 1) }

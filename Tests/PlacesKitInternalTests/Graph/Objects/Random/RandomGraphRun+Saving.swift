@@ -55,6 +55,7 @@ extension RandomGraphRun {
         var expected = Outcome.nothing
         var found: NaiveGraph.Conflicts = [:]
         var (isMerged, former) = (false, base)
+        var unfolded = own
         if own.hasChanges(since: base) || !sides[side].unsettled.isEmpty {
             let head = head(of: side)
             former = head
@@ -71,6 +72,7 @@ extension RandomGraphRun {
                         ).graph
                 }
                 isMerged = isRebased || merged.hasDuplicates && context.mergePolicy != .error
+                unfolded = merged
                 merged.foldDuplicates(newSince: head, by: context.mergePolicy)
                 expected = isValid(merged, head) ? .saved : .invalid
                 var effects = NaiveGraph.SideEffects()
@@ -98,9 +100,12 @@ extension RandomGraphRun {
             if expected == .nothing { return "save nothing in \(side)" }
             if expected != .saved { throw fail("saved, and should be \(expected)") }
             saves += 1
-            sides[side].saves += 1
             try followValidate(side, since: former)
-            if isMerged { try adoptOrder(side) }
+            if isMerged {
+                try adoptOrder(side)
+                joinFolds(of: unfolded, side)
+            }
+            sides[side].saves += 1
             if isChild {
                 try push()
             } else {

@@ -8,6 +8,8 @@ extension RandomGraphRun {
         /// What was saved then, and how often its context had saved.
         var saved: NaiveGraph
         var saves: Int
+        /// Whether it is what a save made of new objects that became others.
+        var isOfFolds = false
     }
 
     /// Batches that are taken back together.
@@ -75,6 +77,22 @@ extension RandomGraphRun {
             batch(before, after, side))
     }
 
+    /// Notes that a save let new objects become others: it belongs to the latest group, if the insert of any of them
+    /// can be taken back.
+    mutating func joinFolds(of before: NaiveGraph, _ side: Int) {
+        let (after, base) = (sides[side].naive, sides[side].base)
+        let folded = before.objects.keys.filter {
+            before.isAlive($0) && !after.isAlive($0) && !base.isAlive($0)
+        }
+        let isRemembered = sides[side].undoable.lazy.flatMap(\.batches).contains { batch in
+            folded.contains { batch.after.isAlive($0) && !batch.before.isAlive($0) }
+        }
+        guard isRemembered else { return }
+        var batch = batch(before, after, side)
+        batch.isOfFolds = true
+        sides[side].undoable[sides[side].undoable.count - 1].batches.append(batch)
+    }
+
     /// Processes the changes of a context, and names the latest group.
     mutating func name(_ side: Int) -> String {
         process(side)
@@ -131,6 +149,8 @@ extension RandomGraphRun {
                 sides[side].unsettled[property] = nil
             }
             if batch.before.isReordered(in: batch.after) { isReordered = true }
+            // A merge that came before it has left the order open.
+            if batch.isOfFolds { isExact = false }
         }
         removeEffects(sides[side].naive, since: former, side)
         let isMerged = showSaved(takenBackSince: former, side, endingConflicts ? group : nil)
