@@ -78,6 +78,8 @@ open class ManagedObject: Observable, IdentifiedObject {
     ///
     /// Changes that it makes are part of the save. If it changes other objects, PlacesKit calls
     /// this for them too, once for each object in a save. It does not call it for deleted objects.
+    /// Nor does it for what only follows when the save meets what is saved already, from a merge policy or a
+    /// ``ClashPolicy``: `validate` and `didSave` see that.
     open func willSave() {}
 
     /// Throws an error if the inserted or changed object must not be saved as it is.
@@ -96,6 +98,11 @@ open class ManagedObject: Observable, IdentifiedObject {
     /// PlacesKit calls this before it deletes the object, while all its links are there.
     ///
     /// The delete may come from a call or from a delete rule.
+    ///
+    /// PlacesKit does not call this for objects that go in another way: by an undo or a rollback, by a merge
+    /// with what others saved, or by a save that lets a new object become a saved one (``ClashPolicy``), which
+    /// may still be refused. So do not rely on it alone to remove what belongs to an object outside the store,
+    /// such as a file: ``StoreCommit/objects`` has every saved object that a save deleted, whatever the reason.
     ///
     /// Objects that this method deletes are deleted after it has returned.
     open func prepareForDeletion() {}

@@ -22,6 +22,8 @@
 /// - If its members clash with those of the other object then, their constraint decides in turn.
 /// - What it leads to through a cascading to-one relationship is deleted with it, unless something leads to
 ///   it when all clashes are settled. So is what the other object led to so, and does not any more.
+/// - No `prepareForDeletion` and no `willSave` is called for what all that deletes and changes. `validate` is
+///   asked about it.
 public enum ClashPolicy: Hashable, Sendable, CaseIterable {
     /// The object that is there gets the values that the new one was given, and its members.
     case update
