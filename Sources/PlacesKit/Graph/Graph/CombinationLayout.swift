@@ -4,10 +4,13 @@ import Foundation
 /// them shares nothing.
 struct CombinationLayout: Sendable {
     let columns: [IndexedColumn]
+    /// The rows that it holds for; `nil` for all of the table.
+    let kinds: RowKinds?
 
-    /// The hash of a row's values, or `nil` where one is missing; `block` tells the block of a row's
-    /// chunk in a column.
+    /// The hash of a row's values, or `nil` where one is missing, or the row shares nothing by its kind; `block`
+    /// tells the block of a row's chunk in a column.
     func hash(_ row: Row, block: (Row, Slot) -> UnsafeMutableRawPointer) -> Int? {
+        if let kinds, !kinds.contains(row, block(row, kinds.column)) { return nil }
         let offset = row.offset
         var hasher = Hasher()
         for column in columns {

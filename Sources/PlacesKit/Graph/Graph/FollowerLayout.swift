@@ -53,10 +53,18 @@ struct FollowerLayout {
             guard let column = indexedColumn(attribute.name, of: entity) else { continue }
             tables[table].wordIndexes.append(WordIndexLayout(column: column))
         }
+        let kinds = RowKinds(of: entities[entity], in: tables[table])
+        for attribute in description.attributes
+        where attribute.isUnique && attribute.derivation != nil {
+            // Rows of other classes hold what such a column begins with.
+            if let slot = slot(attribute.name, of: entity) {
+                tables[table].uniqueKinds[slot] = kinds
+            }
+        }
         for names in description.uniqueConstraints {
             tables[table].combinations.append(
                 CombinationLayout(
-                    columns: names.compactMap { indexedColumn($0, of: entity) }))
+                    columns: names.compactMap { indexedColumn($0, of: entity) }, kinds: kinds))
             tables[table].clashPolicies.append(description.clashPolicies[names] ?? .fail)
         }
     }

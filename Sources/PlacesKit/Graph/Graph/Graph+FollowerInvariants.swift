@@ -19,6 +19,11 @@ extension Graph {
         tables[table].columns[column].block(row.chunk)
     }
 
+    /// Whether a row is one of those that a rule is about.
+    func isConcerned(_ row: Row, _ kinds: RowKinds?, in table: TableNumber) -> Bool {
+        kinds.map { $0.contains(row, block(row, $0.column, in: table)) } ?? true
+    }
+
     private func brokenIndexes(of table: TableNumber) -> [String] {
         layout.tables[table].orderedIndexes.indices.flatMap { number in
             let layout = layout.tables[table].orderedIndexes[number]
@@ -63,9 +68,10 @@ extension Graph {
             let combination = layout.combinations[number]
             let index = tables[table].uniqueIndexes[layout.uniqueSlots.count + number]
             let complete = rows(in: table).rows.filter { row in
-                combination.columns.allSatisfy {
-                    tables[table].columns[$0.column].isValid(at: row)
-                }
+                isConcerned(row, combination.kinds, in: table)
+                    && combination.columns.allSatisfy {
+                        tables[table].columns[$0.column].isValid(at: row)
+                    }
             }
             let name = "\(layout.name), combination \(number)"
             let duplicates = Set(index.duplicates)

@@ -231,7 +231,10 @@ private final class GraphCheck {
         let table = graph.tables[number]
         for (index, slot) in layout.tables[number].uniqueSlots.enumerated() {
             let attribute = layout.tables[number].properties[slot].name
-            let rows = graph.rows(in: number).rows.filter { table.columns[slot].isValid(at: $0) }
+            let kinds = layout.tables[number].uniqueKinds[slot]
+            let rows = graph.rows(in: number).rows.filter {
+                table.columns[slot].isValid(at: $0) && graph.isConcerned($0, kinds, in: number)
+            }
             let duplicates = Set(table.uniqueIndexes[index].duplicates)
             checkIndex(table.uniqueIndexes[index], rows: Set(rows), "\(name(number)).\(attribute)")
             for row in rows {

@@ -97,6 +97,8 @@ struct TableLayout: Sendable {
     ///
     /// An edge table has one index, of the pairs that its edges join.
     var uniqueSlots: [Slot]
+    /// The rows among which derived attributes of subclasses are unique: others hold a value there, too.
+    var uniqueKinds: [Slot: RowKinds] = [:]
     /// The combinations of slots whose values are unique, in the order of the table's indexes, which
     /// come after those of the unique attributes.
     var combinations: [CombinationLayout] = []

@@ -64,6 +64,7 @@ struct TableAccess {
                 to: ColumnTraits(
                     kind: layout.columns[column].kind,
                     index: layout.uniqueSlots.firstIndex(of: column) ?? -1,
+                    uniqueKinds: layout.uniqueKinds[column],
                     followers: column < layout.followers.slots.upperBound
                         ? layout.followers[column].map(Unmanaged.passUnretained) : nil,
                     relationship: column < layout.relationships.slots.upperBound
@@ -241,6 +242,8 @@ struct ColumnTraits: BitwiseCopyable {
     let kind: ColumnKind
     /// The number of the column's unique index in its table; negative without one.
     let index: Int
+    /// The rows that the index is of; `nil` for all of the table.
+    let uniqueKinds: RowKinds?
     /// Whether somebody observes the column, so that writes must not take the accessors' shortcut.
     var isObserved = false
     /// What follows the column; the layout keeps it alive.

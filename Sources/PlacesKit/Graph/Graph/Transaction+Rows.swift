@@ -17,9 +17,8 @@ extension Transaction {
 
     /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
     func insert(_ row: Row, into table: TableNumber, kind: Int32) {
-        insert(row, into: table)
+        insert(row, into: table, of: kind)
         guard table < entityTables.upperBound, traits[table].kinds.rawValue >= 0 else { return }
-        setElement(kind, row, traits[table].kinds, in: table)
         for (slot, value) in layout.tables[table].defaults[Int(kind)] {
             write(value, row, slot, in: table)
         }
@@ -27,9 +26,14 @@ extension Transaction {
         if isJoined(table) { publishAll(of: row, in: table) }
     }
 
-    private func insert(_ row: Row, into table: TableNumber, holdsValues: Bool = false) {
+    private func insert(
+        _ row: Row, into table: TableNumber, of kind: Int32 = 0, holdsValues: Bool = false
+    ) {
         makePresent(row, in: table)
         guard table < entityTables.upperBound else { return }
+        // First, for it says which indexes the row is in.
+        let isShared = traits[table].kinds.rawValue >= 0
+        if isShared { setElement(kind, row, traits[table].kinds, in: table) }
         if holdsValues || traits[table].hasUniqueDefaults {
             for slot in layout.tables[table].uniqueSlots {
                 enterIntoIndex(row, slot, in: table)
@@ -38,7 +42,8 @@ extension Transaction {
         if isJoined(table) {
             joinNewcomer()
             waiting.newcomer = (row, table)
-            publishAll(of: row, in: table)
+            // Of several kinds, the caller does so when the row has the defaults of its own.
+            if !isShared { publishAll(of: row, in: table) }
         }
         note([.inserted, .all], row, in: table)
     }
@@ -129,11 +134,8 @@ extension Transaction {
             renew(RowAllocator.Use(row: row, generation: generation), in: table)
         }
         // What it holds is in the indexes before a derived value replaces it.
-        insert(row, into: table, holdsValues: true)
-        if traits[table].kinds.rawValue >= 0 {
-            setElement(kind, row, traits[table].kinds, in: table)
-            publishAll(of: row, in: table)
-        }
+        insert(row, into: table, of: kind, holdsValues: true)
+        if traits[table].kinds.rawValue >= 0 { publishAll(of: row, in: table) }
         guard table < entityTables.upperBound else { return }
         access[table].replaceNote(
             of: row, with: base.contains(row, in: table) ? .all : [.inserted, .all])

@@ -15,11 +15,19 @@ struct PendingEntry: BitwiseCopyable {
 }
 
 extension Transaction {
+    /// Whether an attribute is unique among rows to which a row belongs.
+    @inline(__always)
+    func isIndexed(_ row: Row, _ slot: Slot, in table: TableNumber) -> Bool {
+        guard access[table].traits[slot].index >= 0 else { return false }
+        guard let kinds = access[table].traits[slot].uniqueKinds else { return true }
+        return kinds.contains(row, block(row, kinds.column, in: table))
+    }
+
     /// Enters a row's value into the index of a unique attribute; `nil` is not entered.
     func enterIntoIndex(_ row: Row, _ slot: Slot, in table: TableNumber) {
         let offset = row.offset
         let block = block(row, slot, in: table)
-        guard block.isValid(at: offset) else { return }
+        guard block.isValid(at: offset), isIndexed(row, slot, in: table) else { return }
         let hash =
             switch access[table].traits[slot].kind {
             case .boolean: block.elements(of: Bool.self)[offset].indexHash
@@ -89,7 +97,8 @@ extension Transaction {
     /// Takes a row's value out of the index of a unique attribute.
     func removeFromIndex(_ row: Row, _ slot: Slot, in table: TableNumber) {
         let offset = row.offset
-        guard block(row, slot, in: table).isValid(at: offset) else { return }
+        guard block(row, slot, in: table).isValid(at: offset), isIndexed(row, slot, in: table)
+        else { return }
         if waiting.hasEntries { enterPending() }
         let blocks = access[table].columns[slot]
         @inline(__always)

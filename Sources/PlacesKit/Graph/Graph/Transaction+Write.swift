@@ -33,7 +33,7 @@ extension Transaction {
             wasValid == isValid
             && (!isValid || old.elements(of: Element.self)[offset].isIdentical(to: value))
         if isSame { return }
-        let isUnique = access[table].traits[slot].index >= 0
+        let isUnique = isIndexed(row, slot, in: table)
         if isUnique, wasValid { removeFromIndex(row, slot, in: table) }
         let followers = followers(of: slot, in: table)
         if let followers { leave(followers, row, in: table) }

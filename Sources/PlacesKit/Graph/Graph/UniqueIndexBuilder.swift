@@ -12,6 +12,9 @@ struct UniqueIndexBuilder {
     private let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private let presence: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private let upperBound: Int
+    private let rowKinds: RowKinds?
+    /// Where the kinds lie of rows that are told apart by them.
+    private let kinds: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private let token: UInt64
 
     init(_ number: Int, of table: TableNumber, in transaction: Transaction) {
@@ -22,6 +25,8 @@ struct UniqueIndexBuilder {
         kind = access.traits[slot].kind
         values = access.columns[slot]
         presence = access.columns[access.presence]
+        rowKinds = access.traits[slot].uniqueKinds
+        kinds = access.columns[rowKinds?.column ?? access.presence]
         upperBound = transaction.graph.tables[table].upperBound
         token = transaction.currentToken
     }
@@ -60,6 +65,7 @@ struct UniqueIndexBuilder {
                 guard presence[chunk].isValid(at: offset), values[chunk].isValid(at: offset) else {
                     continue
                 }
+                if let rowKinds, !rowKinds.contains(row, kinds[chunk]) { continue }
                 let hash = values.address(of: type, row).pointee.indexHash
                 entries.initializeElement(at: count, to: PendingEntry(hash: hash, row: row))
                 count += 1

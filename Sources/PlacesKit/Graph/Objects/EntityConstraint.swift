@@ -25,8 +25,9 @@ public struct EntityConstraint {
 
     /// Makes the combined values of attributes and to-one relationships unique.
     ///
-    /// An object that has no value in one of them is never a duplicate. A save that would break the
-    /// rule is refused, unless `policy` lets a new object become the one that has the values.
+    /// An object that has no value in one of them is never a duplicate, nor is one of a class that does not inherit
+    /// from the one that declares the rule. A save that would break it is refused, unless `policy` lets a new object
+    /// become the one that has the values.
     public static func unique<Root: ManagedObject>(
         _ keyPaths: PartialKeyPath<Root>..., onClash policy: ClashPolicy = .fail
     ) -> EntityConstraint {

@@ -261,13 +261,16 @@ struct GraphMigration {
             for index in 0..<layout.uniqueIndexCount {
                 let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
                 guard let row = duplicates.first else { continue }
-                let slots =
+                let combination =
                     index < layout.uniqueSlots.count
-                    ? [layout.uniqueSlots[index]]
-                    : layout.combinations[index - layout.uniqueSlots.count].columns.map(\.column)
+                    ? nil : layout.combinations[index - layout.uniqueSlots.count]
+                let slots =
+                    combination?.columns.map(\.column) ?? [layout.uniqueSlots[index]]
+                let entity = combination?.kinds.map { layout.entities[$0.kind] }
                 fail(
                     .notUnique(
-                        entity: layout.name, properties: slots.map { layout.properties[$0].name },
+                        entity: entity.map { self.layout.entities[$0].name } ?? layout.name,
+                        properties: slots.map { layout.properties[$0].name },
                         count: duplicates.count,
                         example: slots.map { graph.describe(row, $0, in: table) },
                         object: graph.objectID(row, in: table)))
