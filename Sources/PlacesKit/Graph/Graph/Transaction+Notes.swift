@@ -34,13 +34,23 @@ extension Transaction {
     ///
     /// - Complexity: O(k) for k changed rows.
     func takeChanges() -> ChangeSet {
+        let changes = netChanges()
+        for table in entityTables where access[table].notedCount > 0 { access[table].clearNotes() }
+        recorder.restart(with: changes.after)
+        return changes
+    }
+
+    /// The changes that the next call of `takeChanges` would take; `nil` where nothing is noted.
+    ///
+    /// - Complexity: O(k) for k changed rows.
+    var notedChanges: ChangeSet? { hasNotes ? netChanges() : nil }
+
+    private func netChanges() -> ChangeSet {
         let after = freeze()
         var tables = Array(repeating: TableChanges(), count: entityTables.count)
         for table in entityTables where access[table].notedCount > 0 {
             tables[table] = netChanges(in: table, to: after)
-            access[table].clearNotes()
         }
-        defer { recorder.restart(with: after) }
         return ChangeSet(before: base, after: after, tables: tables)
     }
 

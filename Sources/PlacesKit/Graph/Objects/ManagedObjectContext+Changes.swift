@@ -13,12 +13,23 @@ extension ManagedObjectContext {
     private func objects(
         _ rows: (TableChanges) -> ContiguousArray<Row>
     ) -> Set<ManagedObject> {
-        processPendingChanges()
-        guard let changes = unsaved.changes.all else { return [] }
+        guard let changes = unsavedChanges else { return [] }
         var objects: Set<ManagedObject> = []
         for table in state.tables where table.isRoot {
             for row in rows(changes.tables[table.number]) { objects.insert(table.object(row)) }
         }
         return objects
+    }
+
+    /// All changes since the last save, as they are now; `nil` without any.
+    ///
+    /// They are not made a batch by that: whoever looks ends no group of undo, and tells nobody.
+    var unsavedChanges: ChangeSet? {
+        let processed = unsaved.changes.all
+        // The closure of a derived attribute is asked in the midst of a change.
+        guard !transaction.isComputing, let noted = transaction.notedChanges else {
+            return processed
+        }
+        return processed?.merging(noted) ?? noted
     }
 }

@@ -5,8 +5,7 @@ extension ManagedObjectContext {
     /// - Complexity: O(k) for k changed objects.
     public func validate() throws(ContextError) {
         guard !isHeld else { throw refusal }
-        processPendingChanges()
-        if let changes = unsaved.changes.all { try validate(changes) }
+        if let changes = unsavedChanges { try validate(changes) }
     }
 
     /// Checks what a save of some changes would commit.

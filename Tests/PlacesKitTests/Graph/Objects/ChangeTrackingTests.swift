@@ -54,6 +54,7 @@ import Testing
         let town = Town(context: context)
         try context.save()
         town.name = "Ulm"
+        context.processPendingChanges()
         #expect(context.updatedObjects == [town])
         town.name = "Nameless"
         #expect(context.updatedObjects.isEmpty)
@@ -93,6 +94,23 @@ import Testing
         context.delete(town)
         context.processPendingChanges()
         #expect(ear.heard == ["+Town/0", "~Town/0.name", "-Town/0"])
+        subscription.cancel()
+    }
+
+    @Test func `who looks at what changed tells nobody`() throws {
+        let ear = Ear()
+        let subscription = context.onChange(ear.listen)
+        let town = Town(context: context)
+        #expect(context.insertedObjects == [town])
+        town.name = "Ulm"
+        #expect(context.insertedObjects == [town] && ear.heard.isEmpty)
+        context.processPendingChanges()
+        context.delete(town)
+        #expect(context.insertedObjects.isEmpty && context.deletedObjects.isEmpty)
+        try context.validate()
+        #expect(ear.heard == ["+Town/0"])
+        context.processPendingChanges()
+        #expect(ear.heard == ["+Town/0", "-Town/0"])
         subscription.cancel()
     }
 

@@ -51,6 +51,27 @@ import Testing
         #expect(alice.age == 32 && !context.canRedo)
     }
 
+    @Test func `looking at what changed ends no group`() throws {
+        let bob = context.citizen("Bob")
+        try context.save()
+        context.isUndoEnabled = false
+        context.isUndoEnabled = true
+        alice.age = 31
+        let carol = context.citizen("Carol")
+        #expect(context.updatedObjects == [alice] && context.insertedObjects == [carol])
+        context.delete(bob)
+        #expect(context.deletedObjects == [bob] && context.updatedObjects == [alice])
+        #expect(throws: Never.self) { try context.validate() }
+        alice.name = "Alicia"
+        context.undo()
+        #expect(alice.age == 30 && alice.name == "Alice" && carol.isDeleted && !bob.isDeleted)
+        #expect(!context.canUndo && !context.hasChanges && context.updatedObjects.isEmpty)
+        context.redo()
+        #expect(alice.name == "Alicia" && context.updatedObjects == [alice])
+        #expect(context.insertedObjects == [carol] && context.deletedObjects == [bob])
+        #expect(context.brokenInvariants == [])
+    }
+
     @Test func `what was saved is taken back as a pending change`() throws {
         alice.name = "Alicia"
         try context.save()
