@@ -41,10 +41,7 @@ public struct ObjectSet<Element: ManagedObject> {
     }
 
     /// Removes all members.
-    public func removeAll() {
-        clear()
-        tell()
-    }
+    public func removeAll() { assign([]) }
 
     // MARK: - Parts of a change
 
@@ -56,10 +53,14 @@ public struct ObjectSet<Element: ManagedObject> {
         return table.transaction.addMember(object.row, to: owner.row, slot, in: table.number)
     }
 
-    /// Removes all members, as one step of such a change.
-    private func clear() {
-        guard let table, owner.canChange(slot) else { return }
-        table.transaction.removeLinks(of: owner.row, slot, in: table.number)
+    /// Lets some objects be the members, and no others; if one of them can't be, nothing changes.
+    private func assign(_ objects: [Element]) {
+        // A member that is gone may stay where a rule that denies its delete has kept it.
+        guard let table, owner.canChange(slot),
+            objects.allSatisfy({ owner.canRelate(to: $0, slot) || contains($0) })
+        else { return }
+        table.transaction.setMembers(objects.map(\.row), of: owner.row, slot, in: table.number)
+        tell()
     }
 
     /// Tells observers of a change that is whole.
@@ -246,12 +247,10 @@ extension ObjectSet: RelationshipValue {
     }
 
     /// Makes the members of this set those of an object's relationship.
+    ///
+    /// Those that it has already stay where they are.
     public func relate(to object: ManagedObject, slot: Int) {
         guard object !== owner || Slot(slot) != self.slot else { return }
-        let other = ObjectSet(owner: object, slot: Slot(slot))
-        let members = Array(self)
-        other.clear()
-        for member in members { _ = other.add(member) }
-        other.tell()
+        ObjectSet(owner: object, slot: Slot(slot)).assign(Array(self))
     }
 }

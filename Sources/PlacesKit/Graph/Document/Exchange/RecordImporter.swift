@@ -200,13 +200,7 @@ struct RecordImporter {
                 }
                 return member
             }
-            let isSame = transaction.graph.related(row, slot, in: table.number)
-                .elementsEqual(members)
-            guard !isSame else { return }
-            transaction.removeLinks(of: row, slot, in: table.number)
-            for member in members {
-                transaction.addMember(member, to: row, slot, in: table.number)
-            }
+            transaction.setMembers(members, of: row, slot, in: table.number, isArranged: true)
         case .datum: break
         }
     }
