@@ -137,7 +137,15 @@ extension DocumentError {
         case let error as DocumentError: self = error
         case let error as FileSystemError: self = .fileSystem(error)
         case let error as ExternalStorageError: self = .externalStorage(error)
-        default: preconditionFailure("the document's files threw an error of no type: \(error)")
+        case let error as JSONError: self = .damaged(file: Self.anyFile, error)
+        default:
+            // Nothing throws such an error by now; but nothing that is read may stop the program.
+            let kind = JSONError.Kind.invalidValue(expected: "what can be read, not \(error)")
+            self = .damaged(
+                file: Self.anyFile, JSONError(kind: kind, line: 1, column: 1, byteOffset: 0))
         }
     }
+
+    /// Stands for the name of a file where nobody said which it is.
+    private static let anyFile = "A file of the document"
 }

@@ -23,6 +23,8 @@ struct JournalReplay {
     /// What has the transient values of objects that are in use; `nil` where none are.
     let shown: Graph?
     var links: [Link] = []
+    /// Whether objects may lack what they must have, and share what must be unique.
+    private let isLenient: Bool
     /// Whether anything was made again.
     private(set) var isChanged = false
 
@@ -55,17 +57,23 @@ struct JournalReplay {
     ///   - rows: Where rows come from; `nil` where nobody else uses any.
     ///   - ownRows: What has the rows of objects that this process made, if it is their commits that are made again.
     ///   - shown: What has the transient values of objects that are in use.
+    ///   - isLenient: Whether objects may lack what they must have, and share what must be unique, as those of a newer
+    ///     document that an earlier model shows.
     init(
         _ graph: Graph, checks: [[Int: ValueCheck]], blobs: BlobReader? = nil,
-        rows: RowAllocator? = nil, ownRows: Graph? = nil, shown: Graph? = nil
+        rows: RowAllocator? = nil, ownRows: Graph? = nil, shown: Graph? = nil,
+        isLenient: Bool = false
     ) {
         (self.blobs, self.ownRows, self.shown) = (blobs, ownRows, shown)
+        self.isLenient = isLenient
         layout = graph.layout
         schema = graph.schema
         attributes = layout.entities.enumerated().map { number, entity in
             entity.slots.enumerated().map { index, slot in
                 graph.layout.tables[entity.table].properties[slot].attribute.map {
-                    Attribute($0, checks.isEmpty ? nil : checks[number][index])
+                    var description = $0
+                    if isLenient { description.isOptional = true }
+                    return Attribute(description, checks.isEmpty ? nil : checks[number][index])
                 }
             }
         }
@@ -73,7 +81,7 @@ struct JournalReplay {
         transaction = self.rows.transaction(on: graph)
         names = JournalNames(graph.layout)
         ends = graph.tables.map(\.rows.upperBound)
-        requiredSlots = layout.slots(where: \.isRequired)
+        requiredSlots = layout.slots { $0.isRequired && !isLenient }
         nullableSlots = layout.slots(where: \.hasOptionalDefault)
         transientSlots = layout.slots(where: \.isTransient)
     }
@@ -156,7 +164,7 @@ struct JournalReplay {
         }
         try json.expectEnd()
         try tieLinks(json)
-        try checkUniqueness(json)
+        if !isLenient { try checkUniqueness(json) }
         return commit
     }
 
