@@ -19,8 +19,12 @@ struct DocumentContent: Sendable {
     var snapshotCount = 0
     /// Whether it was made with another model, and is as no file has it.
     var isMigrated = false
+    /// Whether a newer model made it, of which what is not known was left out.
+    var isOfNewerModel = false
     /// The blobs to which the files that were read refer.
     var blobs: Set<BlobReference> = []
     /// What was not as it should be.
     var recovery = DocumentRecovery()
+
+    var committed: CommittedGraph { CommittedGraph(graph: graph, commit: commit) }
 }

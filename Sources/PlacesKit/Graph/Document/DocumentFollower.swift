@@ -12,6 +12,8 @@ import Synchronization
 final class DocumentFollower: Sendable {
     private struct State {
         var position: JournalPosition?
+        /// Whether a newer model made what the store has, of which what is not known was left out.
+        var isOfNewerModel: Bool
     }
 
     /// What is watched; apart from the state, which is locked while files are read.
@@ -31,8 +33,12 @@ final class DocumentFollower: Sendable {
     /// Goes on after what was read.
     init(_ writer: DocumentWriter, _ model: MigrationModel, after content: DocumentContent) {
         (self.writer, self.model) = (writer, model)
-        state = Mutex(State(position: content.position))
+        state = Mutex(
+            State(position: content.position, isOfNewerModel: content.isOfNewerModel))
     }
+
+    /// Whether the files may have more than the model knows.
+    var isOfNewerModel: Bool { state.withLock(\.isOfNewerModel) }
 
     private var store: GraphStore { writer.store }
     private var directory: DocumentDirectory { writer.directory }
@@ -189,7 +195,7 @@ final class DocumentFollower: Sendable {
                 try replay.apply($0, after: content.commit.number - 1)
             }
             publish(&replay, commit)
-            state.position = content.position
+            (state.position, state.isOfNewerModel) = (content.position, content.isOfNewerModel)
         }
     }
 

@@ -54,8 +54,7 @@ public struct DocumentReader: Sendable {
         }.get()
         return DocumentReader(
             url: url, format: content.format, recovery: content.recovery,
-            committed: CommittedGraph(graph: content.graph, commit: content.commit),
-            directory: directory)
+            committed: content.committed, directory: directory)
     }
 
     /// The schema in the files, without defaults and transient attributes.
@@ -128,14 +127,18 @@ public struct DocumentReader: Sendable {
 }
 
 extension DocumentDirectory {
+    /// Reads what the document holds by the schema in its files.
+    func readWithoutClasses(progress: Progress?) throws -> DocumentContent {
+        try readSteadily(
+            MigrationModel(GraphLayout(schema: newestSchema())), progress: progress)
+    }
+
     /// Reads what the document holds, or held after a commit, by the schema in its files.
     fileprivate func readWithoutClasses(
         commit number: Int?, progress: Progress?
     ) throws -> Result<DocumentContent, HistoryError> {
         guard let number else {
-            return .success(
-                try readSteadily(
-                    MigrationModel(GraphLayout(schema: newestSchema())), progress: progress))
+            return .success(try readWithoutClasses(progress: progress))
         }
         return try steadily { try readKept(number, progress) }
     }

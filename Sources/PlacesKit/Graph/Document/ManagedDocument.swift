@@ -190,6 +190,9 @@ public final class ManagedDocument {
 
     /// Writes a copy of all commits as a new document.
     ///
+    /// Of a newer document, which ``Options/opensNewerReadOnly`` opened, it copies what is in the files by now, also what
+    /// the model does not know.
+    ///
     /// - Parameters:
     ///   - url: A path where nothing exists yet.
     ///   - progress: Reports the number of objects, and how many of them were written.
@@ -197,9 +200,12 @@ public final class ManagedDocument {
     public nonisolated(nonsending) func duplicate(
         to url: URL, progress: Progress? = nil
     ) async throws {
-        let (committed, directory, path) = (store.head, writer.directory, FilePath(url))
-        let format = writer.format
+        let (head, directory, path) = (store.head, writer.directory, FilePath(url))
+        let (format, follower) = (writer.format, follower)
         try await DocumentQueue().run {
+            let committed =
+                follower?.isOfNewerModel ?? false
+                ? try directory.readWithoutClasses(progress: nil).committed : head
             try DocumentDirectory.make(
                 committed, at: path, as: format, access: directory.updateAccess(),
                 directory.surroundings, progress: progress

@@ -26,6 +26,7 @@ extension DocumentDirectory {
                 guard case .differentModel = failure else { throw failure }
                 throw error
             }
+            content.isOfNewerModel = content.graph.schema.version > model.plan.version
             content.graph = try migrate(content.graph, to: model, keeping: known)
             content.position = nil
             if limit == nil, !isReadOnly {

@@ -105,4 +105,49 @@ import Testing
         #expect(things[0] === first)
         try await writer.close()
     }
+
+    /// Copies what a reader has, and expects that the copy is what `writer()` made.
+    private func expectWholeCopy(of reader: ManagedDocument) async throws {
+        let url = URL(filePath: "/Copy", directoryHint: .notDirectory)
+        try await reader.duplicate(to: url)
+        let report = try await ManagedDocument.verify(at: url, files: files)
+        #expect(report.isSound, "\(report)")
+        let copy = try await write(at: url)
+        #expect(copy.store.commitNumber == reader.store.commitNumber)
+        let things = try copy.viewContext.fetch(New.Thing.self)
+        #expect(things.map(\.code) == ["c0", "c0", "c1", "c1"])
+        #expect(things.map(\.note) == (0..<4).map { "note \($0)" })
+        #expect(things[0].next.map(\.count).sorted() == [1, 2])
+        #expect(try copy.viewContext.fetch(New.Tag.self).map(\.text) == ["tag"])
+        try await copy.close()
+    }
+
+    @Test func `a copy of a newer document has all that its files have`() async throws {
+        let writer = try await writer()
+        try await expectWholeCopy(of: read())
+        try await writer.close()
+    }
+
+    @Test func `so has a copy of a document that became newer while it was read`() async throws {
+        let old = try await ManagedDocument.open(
+            at: Self.url, model: Old.types, options: MigrationWorld.options(), files: files)
+        for number in 0..<4 {
+            let thing = Old.Thing(context: old.viewContext)
+            (thing.code, thing.count, thing.mood) = ("old \(number)", number, .wild)
+            (thing.link, thing.icon) = (URL(filePath: "/link"), Data([1]))
+        }
+        try await old.close()
+        let reader = try await read()
+        let writer = try await write()
+        let things = try writer.viewContext.fetch(New.Thing.self)
+        for (number, thing) in things.enumerated() {
+            (thing.code, thing.note) = ("c\(number / 2)", "note \(number)")
+        }
+        things[0].next.insert(things[1])
+        things[0].next.insert(things[2])
+        New.Tag(context: writer.viewContext).text = "tag"
+        try await writer.close()
+        try await reader.refresh()
+        try await expectWholeCopy(of: reader)
+    }
 }
