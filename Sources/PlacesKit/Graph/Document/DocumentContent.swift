@@ -21,6 +21,8 @@ struct DocumentContent: Sendable {
     var isMigrated = false
     /// Whether a newer model made it, of which what is not known was left out.
     var isOfNewerModel = false
+    /// The defaults that objects have because it was migrated.
+    var madeDefaults = MadeDefaults()
     /// The blobs to which the files that were read refer.
     var blobs: Set<BlobReference> = []
     /// What was not as it should be.

@@ -14,6 +14,15 @@ final class DocumentFollower: Sendable {
         var position: JournalPosition?
         /// Whether a newer model made what the store has, of which what is not known was left out.
         var isOfNewerModel: Bool
+        /// The defaults that objects have because a migration made them.
+        var madeDefaults: MadeDefaults
+
+        /// The state after all that was read.
+        init(_ content: DocumentContent) {
+            position = content.position
+            isOfNewerModel = content.isOfNewerModel
+            madeDefaults = content.madeDefaults
+        }
     }
 
     /// What is watched; apart from the state, which is locked while files are read.
@@ -33,8 +42,7 @@ final class DocumentFollower: Sendable {
     /// Goes on after what was read.
     init(_ writer: DocumentWriter, _ model: MigrationModel, after content: DocumentContent) {
         (self.writer, self.model) = (writer, model)
-        state = Mutex(
-            State(position: content.position, isOfNewerModel: content.isOfNewerModel))
+        state = Mutex(State(content))
     }
 
     /// Whether the files may have more than the model knows.
@@ -161,7 +169,7 @@ final class DocumentFollower: Sendable {
 
     /// Brings the document as it is now into the store.
     private func readAll(_ state: inout State) throws {
-        let content = try directory.readMigrating(model, keeping: store.head.graph)
+        let content = try directory.readMigrating(model, keeping: state.madeDefaults)
         let head = store.head.commit
         guard content.commit.number > head.number else {
             // Clocks may give commits of two histories the same date, but their lines differ.
@@ -195,7 +203,7 @@ final class DocumentFollower: Sendable {
                 try replay.apply($0, after: content.commit.number - 1)
             }
             publish(&replay, commit)
-            (state.position, state.isOfNewerModel) = (content.position, content.isOfNewerModel)
+            state = State(content)
         }
     }
 

@@ -10,10 +10,10 @@ extension DocumentDirectory {
     ///
     /// A document that was migrated has one commit more.
     ///
-    /// Objects keep the defaults that they have in what is `known` of a document that was read before, and is not written.
+    /// Objects keep the defaults that are `known` of a document that was read before, and is not written.
     func readMigrating(
-        _ model: MigrationModel, upTo limit: Int? = nil, keeping known: Graph? = nil,
-        progress: Progress? = nil
+        _ model: MigrationModel, upTo limit: Int? = nil,
+        keeping known: MadeDefaults = MadeDefaults(), progress: Progress? = nil
     ) throws -> DocumentContent {
         do {
             return try read(model.layout, checks: model.checks, upTo: limit, progress: progress)
@@ -27,7 +27,8 @@ extension DocumentDirectory {
                 throw error
             }
             content.isOfNewerModel = content.graph.schema.version > model.plan.version
-            content.graph = try migrate(content.graph, to: model, keeping: known)
+            (content.graph, content.madeDefaults) = try migrate(
+                content.graph, to: model, keeping: known)
             content.position = nil
             if limit == nil, !isReadOnly {
                 content.isMigrated = true
@@ -39,8 +40,8 @@ extension DocumentDirectory {
     }
 
     private func migrate(
-        _ graph: Graph, to model: MigrationModel, keeping known: Graph?
-    ) throws -> Graph {
+        _ graph: Graph, to model: MigrationModel, keeping known: MadeDefaults
+    ) throws -> (Graph, MadeDefaults) {
         let version = graph.schema.version
         let isNewer = version > model.plan.version
         if isNewer, !model.readsNewer {
@@ -58,13 +59,13 @@ extension DocumentDirectory {
             guard match.entities.contains(where: { $0 != nil }) else {
                 throw MigrationError.otherDocument(entities: graph.schema.entities.map(\.name))
             }
-            let (migrated, errors) = try GraphMigration.migrate(
+            let (migrated, made, errors) = try GraphMigration.migrate(
                 graph, to: model.layout, checks: model.checks, defaults: model.defaults,
                 keeping: known, isNewer ? .nothing : .all)
             guard errors.isEmpty else {
                 throw DocumentError.migration(path: path.description, errors)
             }
-            return migrated
+            return (migrated, made)
         } catch let error as MigrationError {
             throw DocumentError.migration(path: path.description, [error])
         }

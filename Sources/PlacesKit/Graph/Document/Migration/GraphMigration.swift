@@ -28,8 +28,9 @@ struct GraphMigration {
     let transaction: Transaction
     private let checks: [[Int: ValueCheck]]
     private let defaults: [[Int: AttributeDefault]]
-    /// What was migrated when the document was read before.
-    private let known: Graph?
+    /// The defaults that were made when the document was read before, and those that objects have now.
+    private let known: MadeDefaults
+    private(set) var made = MadeDefaults()
     /// For each earlier table the new row of each of its rows; none for those that are gone.
     private(set) var rows: [[Row]]
     /// The objects of each entity.
@@ -39,17 +40,19 @@ struct GraphMigration {
 
     /// Migrates a graph.
     ///
-    /// Objects that are in what is `known`, a graph of the new layout, keep the defaults that they have there.
+    /// Objects keep the defaults that are `known`.
     /// Where nothing says what of the two layouts is the same, names do.
     ///
-    /// - Returns: The graph in the new layout, and what of it does not fit.
+    /// - Returns: The graph in the new layout, the defaults that were made, and what does not fit.
     /// - Throws: Why bytes that have to be copied cannot be read, unless what does not fit is left out:
     ///   written without them, the document would lose a file that may come back.
     static func migrate(
         _ old: Graph, to layout: GraphLayout, matching match: MigrationMatch? = nil,
         checks: [[Int: ValueCheck]] = [], defaults: [[Int: AttributeDefault]] = [],
-        keeping known: Graph? = nil, _ strictness: Strictness = .all
-    ) throws(ExternalStorageError) -> (graph: Graph, errors: [MigrationError]) {
+        keeping known: MadeDefaults = MadeDefaults(), _ strictness: Strictness = .all
+    ) throws(ExternalStorageError) -> (
+        graph: Graph, made: MadeDefaults, errors: [MigrationError]
+    ) {
         var migration = GraphMigration(
             old, layout, match ?? MigrationMatch(from: old.layout, to: layout), checks, defaults,
             known, strictness)
@@ -58,13 +61,13 @@ struct GraphMigration {
         migration.moveLinks()
         let graph = migration.transaction.freeze()
         if strictness == .all { migration.checkUniqueness(in: graph) }
-        return (graph, migration.errors)
+        return (graph, migration.made, migration.errors)
     }
 
     private init(
         _ old: Graph, _ layout: GraphLayout, _ match: MigrationMatch,
-        _ checks: [[Int: ValueCheck]], _ defaults: [[Int: AttributeDefault]], _ known: Graph?,
-        _ strictness: Strictness
+        _ checks: [[Int: ValueCheck]], _ defaults: [[Int: AttributeDefault]],
+        _ known: MadeDefaults, _ strictness: Strictness
     ) {
         self.old = old
         self.known = known
@@ -158,10 +161,8 @@ struct GraphMigration {
                 try moveValues(
                     of: attribute, number, slot, from: source, checks[number][position],
                     defaults[number][position])
-            } else if let value = defaults[number][position] {
-                for object in moved[number] where !keep(slot, of: object, entity) {
-                    write(value, object.new, slot, in: entity.table)
-                }
+            } else if let makeDefault = defaults[number][position] {
+                for object in moved[number] { giveDefault(makeDefault, object, slot, of: number) }
             } else if attribute.isRequired, attribute.defaultValue ?? .null == .null,
                 let first = moved[number].first
             {
@@ -200,11 +201,7 @@ struct GraphMigration {
                 if attribute.isOptional {
                     transaction.write(.null, object.new, slot, in: table)
                 } else if let makeDefault {
-                    // What is always the same is there; what is another each time is made once.
-                    guard let value = makeDefault.next,
-                        !keep(slot, of: object, layout.entities[number])
-                    else { continue }
-                    transaction.write(value, object.new, slot, in: table)
+                    giveDefault(makeDefault, object, slot, of: number)
                 } else if !hasDefault {
                     missing.add(object.old)
                 }
@@ -226,21 +223,14 @@ struct GraphMigration {
         }
     }
 
-    /// Writes a default, unless the row holds it.
-    private func write(
-        _ makeDefault: AttributeDefault, _ row: Row, _ slot: Slot, in table: TableNumber
+    /// Gives an object of an entity a default: what is always the same is there, and what is another each time is made
+    /// once.
+    private mutating func giveDefault(
+        _ makeDefault: AttributeDefault, _ object: Moved, _ slot: Slot, of number: Int
     ) {
-        if let value = makeDefault.next { transaction.write(value, row, slot, in: table) }
-    }
-
-    /// Writes the value that an object has in what is known; whether it is there.
-    private func keep(_ slot: Slot, of object: Moved, _ entity: EntityLayout) -> Bool {
-        let table = entity.table
-        guard let known, let row = known.row(of: object.number, in: table),
-            known.contains(row, in: table), known.kind(row, in: table) == entity.kind
-        else { return false }
-        transaction.copy(row, slot, of: known, to: object.new, in: table)
-        return true
+        guard let value = known[number, slot, of: object.number] ?? makeDefault.next else { return }
+        made[number, slot, of: object.number] = value
+        transaction.write(value, object.new, slot, in: layout.entities[number].table)
     }
 
     private mutating func miss(

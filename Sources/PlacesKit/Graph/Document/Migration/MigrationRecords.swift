@@ -70,7 +70,7 @@ public final class MigrationRecords {
         try change(&changed)
         let edited = try changed.edited()
         let newLayout = GraphLayout(schema: try changed.restoringNames(of: edited))
-        let (graph, errors) = try GraphMigration.migrate(
+        let (graph, _, errors) = try GraphMigration.migrate(
             transaction.freeze(), to: newLayout,
             matching: MigrationMatch(from: layout, to: newLayout, edited: edited), .losses)
         if let error = errors.first { throw error }
