@@ -9,6 +9,7 @@ extension DocumentDirectory {
     ///   - generation: A number that no file has.
     ///   - format: What the snapshot is written as.
     ///   - isFirst: Whether there is no generation yet.
+    ///   - isMigration: Whether the commit migrated the document.
     ///   - blobs: Writes the blobs of the snapshot.
     ///   - progress: Is told how many objects there are, and how many were written.
     /// - Returns: The lengths of both files.
@@ -16,13 +17,14 @@ extension DocumentDirectory {
     ///   could not be brought to disk.
     func begin(
         _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool,
-        blobs: BlobWriter, progress: Progress? = nil
+        isMigration: Bool = false, blobs: BlobWriter, progress: Progress? = nil
     ) throws -> (snapshot: Int, journal: Int) {
         // Somebody may have changed them since.
         updateAccess()
         func makeJournal() throws -> Int {
             try self.makeJournal(
-                after: committed.commit, of: committed.graph.schema, generation: generation)
+                after: committed.commit, of: committed.graph.schema, generation: generation,
+                isMigration: isMigration)
         }
         // The first snapshot counts without a manifest, so its journal must be there. Later ones count
         // by their manifest; a journal that comes after commits which no file has needs its snapshot.

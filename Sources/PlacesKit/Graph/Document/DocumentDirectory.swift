@@ -263,9 +263,11 @@ final class DocumentDirectory: Sendable {
     }
 
     /// Makes the journal of a generation, without commits; it is on disk when this returns.
-    func makeJournal(after commit: Commit, of schema: Schema, generation: Int64) throws -> Int {
+    func makeJournal(
+        after commit: Commit, of schema: Schema, generation: Int64, isMigration: Bool = false
+    ) throws -> Int {
         let header = JournalHeader(
-            generation: generation, commit: commit, schema: schema)
+            generation: generation, commit: commit, schema: schema, isMigration: isMigration)
         let line = header.line
         let last = try generations().journals.last
         try header.check(after: journal(last ?? generation))

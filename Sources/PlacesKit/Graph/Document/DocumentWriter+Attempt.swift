@@ -2,6 +2,12 @@ import PlacesBase
 import Synchronization
 
 extension DocumentWriter {
+    /// What snapshots are written as.
+    var format: SnapshotFormat { snapshotFormat.withLock(\.self) }
+
+    /// Whether there is something that is not on disk.
+    var isBehind: Bool { log.isBehind || outbox?.isBehind ?? false }
+
     /// Whether the files may have commits that could neither be written whole nor removed.
     var filesMayHoldMore: Bool { state.withLock(\.mayHoldMore) }
 

@@ -50,6 +50,8 @@ final class DocumentWriter: Sendable {
     /// The commits that a shared log does not have, where the document is shared.
     let outbox: Outbox?
     private let names: JournalNames
+    /// The commit that migrated the document when it was opened.
+    private let migration: Int?
     let state: Mutex<State>
     /// What snapshots are written as; apart from the state, which is locked while files are written.
     let snapshotFormat: Mutex<SnapshotFormat>
@@ -65,6 +67,7 @@ final class DocumentWriter: Sendable {
         self.store = store
         self.options = options
         names = JournalNames(store.model.layout)
+        migration = content.isMigrated ? content.commit.number : nil
         log = CommitLog(committed, names: names)
         snapshotFormat = Mutex(content.generation == 0 ? options.format : content.format)
         state = Mutex(
@@ -111,9 +114,6 @@ final class DocumentWriter: Sendable {
     func writeIfOpen(_ durability: ManagedDocument.Durability) throws {
         if !isClosed.load(ordering: .relaxed) { try write(durability) }
     }
-
-    /// Whether there is something that is not on disk.
-    var isBehind: Bool { log.isBehind || outbox?.isBehind ?? false }
 
     /// Writes all commits, and brings them to disk if asked to; blocks.
     ///
@@ -221,8 +221,8 @@ final class DocumentWriter: Sendable {
         let lines = feed.isFollowed ? lines(upTo: base.number, blobs) : []
         let (generation, counts) = try tryNextGeneration(&state) { generation in
             try directory.begin(
-                base, generation: generation, format: format, isFirst: isFirst, blobs: blobs,
-                progress: progress)
+                base, generation: generation, format: format, isFirst: isFirst,
+                isMigration: base.number == migration, blobs: blobs, progress: progress)
         }
         (state.journal, state.mayHoldMore) = (nil, false)
         state.blobs[generation] = blobs.references
@@ -314,9 +314,6 @@ final class DocumentWriter: Sendable {
         }
         queue.submit { [self] in tidy() }
     }
-
-    /// What snapshots are written as.
-    var format: SnapshotFormat { snapshotFormat.withLock(\.self) }
 
     /// Begins a generation whose snapshot is of everything so far.
     ///

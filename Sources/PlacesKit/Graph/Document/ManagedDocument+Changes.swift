@@ -101,7 +101,9 @@ extension DocumentDirectory {
         try forEachRecord { beginning in
             let header = beginning.header
             if header.commit.number <= number { next = ChangePosition(beginning: beginning) }
-            if let previous, !previous.hasNames(of: header) { migration = header.commit.number }
+            if header.isMigration || !(previous?.leads(to: header) ?? true) {
+                migration = header.commit.number
+            }
             previous = header
             newest = max(newest, header.commit.number)
         } _: { line, commit in

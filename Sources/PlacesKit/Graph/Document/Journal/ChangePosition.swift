@@ -15,7 +15,7 @@ struct ChangePosition {
     }
 
     /// The position before the first commit of the last journal that begins at a commit or before; `nil` where none does, or
-    /// the names have changed since.
+    /// the document was migrated or the names have changed since.
     ///
     /// - Complexity: O(k) for k bytes of the first lines of this journal and those that follow.
     init?(after number: Int, in directory: DocumentDirectory) throws {
@@ -23,7 +23,7 @@ struct ChangePosition {
         for generation in try directory.generations().journals.reversed() {
             let beginning = try directory.beginning(of: generation)
             let header = beginning.header
-            if let following, !header.hasNames(of: following) { return nil }
+            if let following, !header.leads(to: following) { return nil }
             guard header.commit.number > number else {
                 self.init(beginning: beginning)
                 return
@@ -86,7 +86,7 @@ struct ChangePosition {
         guard let next = journals.first(where: { $0 > journal.generation }) else { return false }
         let beginning = try directory.beginning(of: next)
         guard beginning.header.commit.number == commit.number,
-            journal.header.hasNames(of: beginning.header)
+            journal.header.leads(to: beginning.header)
         else { return false }
         journal = beginning
         return true

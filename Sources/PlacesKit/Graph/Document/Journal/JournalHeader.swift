@@ -14,6 +14,8 @@ struct JournalHeader {
     var entities: [EntityDescription]
     /// Which version of the model that is.
     var modelVersion = 1
+    /// Whether the commit before the first record migrated the document, and has no record itself.
+    var isMigration = false
 
     /// The line.
     var line: [UInt8] {
@@ -27,6 +29,10 @@ struct JournalHeader {
         if modelVersion != 1 {
             writer.writeKey(JournalKeys.Header.modelVersion)
             writer.write(Int64(modelVersion))
+        }
+        if isMigration {
+            writer.writeKey(JournalKeys.Header.isMigration)
+            writer.write(true)
         }
         writer.writeKey(JournalKeys.Header.entities)
         entities.write(to: &writer)
@@ -56,6 +62,7 @@ struct JournalHeader {
             case .author: author = try json.readString()
             case .entities: entities = try [EntityDescription].read(from: &json)
             case .modelVersion: modelVersion = try json.readModelVersion()
+            case .isMigration: isMigration = try json.readBool()
             case .checksum: try json.skipValue()
             }
         }
@@ -73,11 +80,12 @@ struct JournalHeader {
         self.modelVersion = modelVersion
     }
 
-    init(generation: Int64, commit: Commit, schema: Schema) {
+    init(generation: Int64, commit: Commit, schema: Schema, isMigration: Bool = false) {
         self.generation = generation
         self.commit = commit
         entities = schema.entities.written
         modelVersion = schema.version
+        self.isMigration = isMigration
     }
 }
 
@@ -97,10 +105,11 @@ extension JournalHeader {
         }
     }
 
-    /// Whether both journals are of one version of the model, with the same names for the same things.
-    func hasNames(of other: JournalHeader) -> Bool {
-        let match = SnapshotMatch(entities, other.entities)
-        return modelVersion == other.modelVersion && match.differences.isEmpty
+    /// Whether what follows in another journal is of the same model: the document was not migrated in between, and its
+    /// things have the names that they have here.
+    func leads(to next: JournalHeader) -> Bool {
+        let match = SnapshotMatch(entities, next.entities)
+        return !next.isMigration && modelVersion == next.modelVersion && match.differences.isEmpty
             && match.names.allSatisfy { $0.allSatisfy { $0.key == $0.value } }
     }
 }

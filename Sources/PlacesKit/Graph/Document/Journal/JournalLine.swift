@@ -88,6 +88,7 @@ enum JournalKeys {
         case commit, date, author, entities
         case checksum = "crc"
         case modelVersion = "model"
+        case isMigration = "migrated"
     }
     static let header = FileKeys<Header>()
 

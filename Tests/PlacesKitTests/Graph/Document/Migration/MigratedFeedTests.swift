@@ -1,0 +1,79 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// What those who follow a document are told of commits that another model made.
+@Suite(.endsWaiting) struct MigratedFeedTests {
+    private enum Wide {
+        enum Mood: String, CaseIterable, AttributeValue { case calm, wild, loud }
+        final class Thing: ManagedObject {
+            @Attribute var label = ""
+            @Attribute var mood = Mood.calm
+        }
+    }
+    private enum Narrow {
+        enum Mood: String, CaseIterable, AttributeValue { case calm, wild }
+        final class Thing: ManagedObject {
+            @Attribute var label = ""
+            @Attribute var mood = Mood.calm
+        }
+    }
+
+    private let files = CrashingFiles()
+
+    private func open(_ type: ManagedObject.Type) async throws -> ManagedDocument {
+        try await ManagedDocument.open(
+            at: URL(filePath: "/Things", directoryHint: .notDirectory), model: [type],
+            options: MigrationWorld.options { $0.keepsHistory = true }, files: files)
+    }
+
+    /// A document of three commits.
+    private func make() async throws {
+        let document = try await open(Wide.Thing.self)
+        let thing = Wide.Thing(context: document.viewContext)
+        thing.mood = .loud
+        try await document.save()
+        thing.mood = .wild
+        try await document.save()
+        thing.label = "three"
+        try await document.close()
+    }
+
+    /// Expects that commits up to one are refused, by what they are told.
+    private func expectMigrated(
+        _ numbers: Range<Int>, by migration: Int, in document: ManagedDocument
+    ) async {
+        for number in numbers {
+            await #expect(throws: HistoryError.migrated(number, by: migration)) {
+                for try await _ in document.changes(since: number) {}
+            }
+        }
+    }
+
+    /// The names of the values that the next commit after one changed.
+    private func names(since number: Int, in document: ManagedDocument) async throws -> [String]? {
+        for try await change in document.changes(since: number) {
+            #expect(change.commit == number + 1)
+            return change.updated.flatMap(\.values.keys)
+        }
+        return nil
+    }
+
+    @Test func `commits before a migration are told so, also where no name has changed`()
+        async throws
+    {
+        try await make()
+        let document = try await open(Narrow.Thing.self)
+        #expect(document.store.commitNumber == 4)
+        await expectMigrated(0..<4, by: 4, in: document)
+        try document.viewContext.fetch(Narrow.Thing.self)[0].label = "five"
+        try await document.save()
+        await expectMigrated(0..<4, by: 4, in: document)
+        #expect(try await names(since: 4, in: document) == ["label"])
+        try await document.close()
+        let again = try await open(Narrow.Thing.self)
+        await expectMigrated(0..<4, by: 4, in: again)
+        try await again.close()
+    }
+}
