@@ -23,7 +23,7 @@ extension ManagedDocument {
     /// - Parameters:
     ///   - number: The commit after which to begin. If the files do not reach back to it, the
     ///     sequence fails with `HistoryError.notKept`; with ``Options/keepsHistory`` they do. It
-    ///     fails with `HistoryError.migrated` if the document was migrated since, with
+    ///     fails with `HistoryError.migrated` if the document was migrated since, or the model renamed something, with
     ///     `HistoryError.notCommitted` if there is no such commit yet, or with `DocumentError`.
     ///   - limit: How many commits wait in memory at most. A large commit counts as one more for
     ///     each 4 KB of its line.
@@ -78,15 +78,17 @@ extension DocumentDirectory {
     /// The lines of the commits after one, up to the latest, as many as there is room for.
     ///
     /// Who knows a position has them from there on, others from the last journal that begins at the commit or before. What
-    /// all journals say is read only where they do not lead on from there.
+    /// all journals say is read only where they do not lead on from there. What the model renames has its new name from
+    /// the next journal on: who begins before that is told now, and not halfway.
     fileprivate func lines(
-        after number: Int, latest: Int, limit: Int, from position: inout ChangePosition?
+        after number: Int, latest: Int, limit: Int, before own: JournalHeader?,
+        from position: inout ChangePosition?
     ) throws -> WaitingLines {
         // Who only reads may be told that the document was migrated since.
         if number == latest, !isReadOnly { return WaitingLines() }
         // What fails is found, and told, where all is read.
         if number <= latest,
-            var known = try? position ?? ChangePosition(after: number, in: self),
+            var known = try? position ?? ChangePosition(after: number, in: self, before: own),
             let lines = try? known.takeLines(
                 after: number, latest: latest, limit: limit, in: self)
         {
@@ -115,6 +117,7 @@ extension DocumentDirectory {
                 lines.add(Array(line) + [UInt8(ascii: "\n")], limit: limit)
             }
         }
+        if let own, !(previous?.leads(to: own) ?? true) { migration = newest }
         if let migration, migration > number {
             throw HistoryError.migrated(number, by: migration)
         }
@@ -135,9 +138,13 @@ extension DocumentWriter {
     fileprivate func readLines(for follower: ChangeFollower) {
         follower.add { number, position in
             if !directory.isReadOnly { try write(.disk) }
+            let own =
+                directory.isReadOnly
+                ? nil : JournalHeader(generation: 0, commit: .beforeAll, schema: store.model.schema)
             return try directory.steadily {
                 try directory.lines(
-                    after: number, latest: log.durable, limit: follower.limit, from: &position)
+                    after: number, latest: log.durable, limit: follower.limit, before: own,
+                    from: &position)
             }
         }
         if directory.isReadOnly, !follower.goesOn { follower.finish() }

@@ -17,9 +17,16 @@ struct ChangePosition {
     /// The position before the first commit of the last journal that begins at a commit or before; `nil` where none does, or
     /// the document was migrated or the names have changed since.
     ///
+    /// - Parameters:
+    ///   - number: The number of the commit.
+    ///   - directory: Where the journals are.
+    ///   - own: What the next journal would begin with; `nil` where none is written.
+    /// - Throws: `FileSystemError`, or `DocumentError`.
     /// - Complexity: O(k) for k bytes of the first lines of this journal and those that follow.
-    init?(after number: Int, in directory: DocumentDirectory) throws {
-        var following: JournalHeader?
+    init?(
+        after number: Int, in directory: DocumentDirectory, before own: JournalHeader?
+    ) throws {
+        var following = own
         for generation in try directory.generations().journals.reversed() {
             let beginning = try directory.beginning(of: generation)
             let header = beginning.header

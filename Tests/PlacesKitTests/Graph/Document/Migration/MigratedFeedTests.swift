@@ -20,6 +20,13 @@ import Testing
         }
     }
 
+    private enum Renamed {
+        final class Thing: ManagedObject {
+            @Attribute(.originalName("label")) var title = ""
+            @Attribute var mood = Wide.Mood.calm
+        }
+    }
+
     private let files = CrashingFiles()
 
     private func open(_ type: ManagedObject.Type) async throws -> ManagedDocument {
@@ -75,5 +82,32 @@ import Testing
         let again = try await open(Narrow.Thing.self)
         await expectMigrated(0..<4, by: 4, in: again)
         try await again.close()
+    }
+
+    @Test func `no feed goes over from old names to new ones`() async throws {
+        try await make()
+        let document = try await open(Renamed.Thing.self)
+        let running = document.changes(since: 3)
+        await expectMigrated(0..<3, by: 3, in: document)
+        try document.viewContext.fetch(Renamed.Thing.self)[0].title = "four"
+        try await document.save()
+        await expectMigrated(0..<3, by: 3, in: document)
+        #expect(try await names(since: 3, in: document) == ["title"])
+        var iterator = running.makeAsyncIterator()
+        let change = try await iterator.next()
+        #expect(change?.updated.flatMap(\.values.keys) == ["title"])
+        try await document.close()
+        let again = try await open(Renamed.Thing.self)
+        await expectMigrated(0..<3, by: 3, in: again)
+        #expect(try await names(since: 3, in: again) == ["title"])
+        try await again.close()
+    }
+
+    @Test func `who only reads is told of changes by the names that the files have`() async throws {
+        try await make()
+        let reader = try await ManagedDocument.open(
+            at: URL(filePath: "/Things", directoryHint: .notDirectory), model: [Renamed.Thing.self],
+            options: MigrationWorld.options { $0.isReadOnly = true }, files: files)
+        #expect(try await names(since: 2, in: reader) == ["label"])
     }
 }
