@@ -191,11 +191,9 @@ final class DocumentFollower: Sendable {
         let changes = CommittedChanges(
             committed: CommittedGraph(graph: content.graph, commit: content.commit),
             changes: ChangeSet(from: empty, to: content.graph))
-        // Bytes without a file are in the line itself, for nothing is written here.
-        let isPlain = content.position != nil && !content.needsGeneration
-        let blobs = isPlain ? BlobWriter(directory.blobs, adopts: false) : nil
         let line = JournalEncoder.line(
-            changes, names: JournalNames(empty.layout), synced: 0, blobs: blobs)
+            changes, names: JournalNames(empty.layout), synced: 0,
+            blobs: KnownBlobs(directory.blobs))
         // What was read was checked then, and of a newer document less than a line has to keep to.
         try follow(in: &state, isLenient: true) { replay, state, publish in
             replay.eraseAll()

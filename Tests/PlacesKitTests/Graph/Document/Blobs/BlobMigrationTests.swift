@@ -17,6 +17,13 @@ import Testing
             @Attribute var thumbnail: Data?
         }
     }
+    enum Rated {
+        final class Photo: ManagedObject {
+            @Attribute var name = ""
+            @Attribute var rating = 0
+            @Attribute(.externalStorage) var thumbnail: Data?
+        }
+    }
     enum Text {
         final class Photo: ManagedObject {
             @Attribute var name = ""
@@ -139,5 +146,24 @@ import Testing
         let photo = try #require(try older.viewContext.fetch(Inline.Photo.self).first)
         #expect(photo.thumbnail == nil)
         try await older.close()
+    }
+
+    @Test func `whoever follows with another model leaves bytes in their files`() async throws {
+        let writer = try await open(Old.Photo.self)
+        let photo = Old.Photo(context: writer.viewContext)
+        (photo.name, photo.thumbnail) = ("Tram 28", Self.bytes)
+        try await writer.save()
+        let reader = try await open(Rated.Photo.self) { $0.isReadOnly = true }
+        let shown = try #require(try reader.viewContext.fetch(Rated.Photo.self).first)
+        // Bytes that cannot be read for a while do not become none.
+        let content = try files.read(Self.path)
+        try files.remove(Self.path)
+        photo.name = "Tram 15"
+        try await writer.save()
+        try await reader.refresh()
+        #expect(shown.name == "Tram 15")
+        try files.replaceFile(at: Self.path, with: content)
+        #expect(shown.thumbnail == Self.bytes)
+        try await writer.close()
     }
 }
