@@ -41,6 +41,8 @@ public final class DocumentSharing: Sendable, Observable {
     private let offers: AsyncStream<Void>
     private let offer: AsyncStream<Void>.Continuation
     private let tasks = Mutex<[Task<Void, Never>]>([])
+    /// The token of the listener that shows how many commits wait.
+    private let observer = Mutex<Int?>(nil)
 
     init(_ log: any SharedLog, _ writer: DocumentWriter, _ outbox: Outbox) {
         (self.log, self.writer, self.outbox) = (log, writer, outbox)
@@ -55,7 +57,15 @@ public final class DocumentSharing: Sendable, Observable {
     // MARK: - For the document
 
     /// Adds what is committed to the store from now on; returns the token of the listener.
-    func listen() -> Int { exchange.listen { [signal] in signal.yield() } }
+    func listen() -> Int {
+        defer {
+            // Whoever adds a commit hears of it while the store is locked, and observers may ask the store.
+            let token = writer.store.addListener(
+                CommitListener(wake: { [weak self] in self?.showWaiting() }))
+            observer.withLock { $0 = token }
+        }
+        return exchange.listen { [signal] in signal.yield() }
+    }
 
     /// Exchanges commits by itself, from now on.
     func start(_ clock: any Clock<Duration>) {
@@ -98,7 +108,6 @@ public final class DocumentSharing: Sendable, Observable {
     }
 
     private func attempt() async -> State {
-        if shown.withLock(\.isConnected) { showProgress() }
         try? await turns.withTurn { try await exchangeShowing(isAsked: false) }
         offer.yield()
         return shown.withLock(\.self)
@@ -118,6 +127,7 @@ public final class DocumentSharing: Sendable, Observable {
             tasks.forEach { $0.cancel() }
             tasks = []
         }
+        if let token = observer.withLock({ $0.take() }) { writer.store.removeListener(token) }
     }
 
     /// The last commit that the store has of this opening.
@@ -147,8 +157,7 @@ public final class DocumentSharing: Sendable, Observable {
     /// How far the document is; observable, and readable on any thread.
     public var state: State {
         registrar.access(self, keyPath: \.state)
-        let state = shown.withLock(\.self)
-        return state.isConnected ? progress : state
+        return shown.withLock(\.self)
     }
 
     /// The commits of this process that could not be made again on top of those of others; observable.
@@ -188,14 +197,18 @@ public final class DocumentSharing: Sendable, Observable {
             try await exchange.exchange(isAsked: isAsked)
             showProgress()
         } catch let error as DocumentError where error.endsSharing {
-            show(.stopped(reason: error.description))
+            show { _ in .stopped(reason: error.description) }
             throw error
         } catch let error as CancellationError {
+            showWaiting()
             throw error
         } catch {
             if case .offline = shown.withLock(\.self) { throw error }
             let reason = (error as? any DescribedError)?.description ?? "\(error)"
-            show(.offline(since: writer.store.now(), reason: reason))
+            let date = writer.store.now()
+            show { _ in .offline(since: date, reason: reason) }
+            // Whoever asked for this may not do so again.
+            signal.yield()
             throw error
         }
     }
@@ -207,12 +220,17 @@ public final class DocumentSharing: Sendable, Observable {
         return count == 0 ? .upToDate : .behind(count)
     }
 
-    private func showProgress() { show(progress) }
+    private func showProgress() { show { _ in progress } }
 
-    private func show(_ state: State) {
+    /// Shows how many commits wait, unless the log did not answer.
+    private func showWaiting() { show { $0.isConnected ? progress : $0 } }
+
+    /// Shows the state that comes after the one that is shown, and tells observers.
+    private func show(_ next: (_ former: State) -> State) {
         let isNew = shown.withLock { shown in
-            defer { shown = state }
-            return shown != state
+            let former = shown
+            shown = next(former)
+            return shown != former
         }
         // Told once it is so: whoever reads it on another thread meanwhile would see what it was, and hear no more.
         if isNew { registrar.withMutation(of: self, keyPath: \.state) {} }

@@ -14,12 +14,14 @@ final class WatchedLog: SharedLog {
     private let onAppend: @Sendable () async throws -> Void
     /// The number of the last commit that it shows.
     private let limit: Int
+    /// Whether it tells of commits that come.
+    private let isTelling: Bool
 
     init(
-        _ log: any SharedLog, showingUpTo limit: Int = .max,
+        _ log: any SharedLog, showingUpTo limit: Int = .max, isTelling: Bool = true,
         onAppend: @escaping @Sendable () async throws -> Void = {}
     ) {
-        (self.log, self.limit, self.onAppend) = (log, limit, onAppend)
+        (self.log, self.limit, self.isTelling, self.onAppend) = (log, limit, isTelling, onAppend)
     }
 
     /// How often the log has asked for bytes.
@@ -80,7 +82,9 @@ final class WatchedLog: SharedLog {
         try await log.keep(watched, forgettingAfter: age)
     }
 
-    func arrivals() -> AsyncStream<Int?> { log.arrivals() }
+    func arrivals() -> AsyncStream<Int?> {
+        isTelling ? log.arrivals() : AsyncStream { _ in }
+    }
 }
 
 extension SharedCommit {

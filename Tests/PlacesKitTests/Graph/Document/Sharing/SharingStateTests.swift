@@ -1,0 +1,80 @@
+import Foundation
+import Observation
+import PlacesKit
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+/// What a shared document says of how far it is, and what it does about it.
+@Suite(.serialized, .endsWaiting) struct SharingStateTests {
+    private typealias Trip = SharingModel.Trip
+
+    @Test func `a document tries again after a request that somebody asked for and that failed`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            let other = SharingMember(directory.appending(path: "other"), log)
+            try await other.open()
+            let (link, clock) = (log.connection(), ManualClock())
+            var options = ManagedDocument.Options()
+            (options.autosave, options.clock) = (nil, clock)
+            let document = try await ManagedDocument.open(
+                at: directory.appending(path: "document"), model: SharingModel.classes,
+                options: options, sharing: WatchedLog(link, isTelling: false))
+            let sharing = try #require(document.sharing)
+            // It has asked what the log has, and nobody tells it of more.
+            Trip(context: document.viewContext).title = "Alps"
+            try await document.save(durability: .shared)
+            var commits = document.store.commits.makeAsyncIterator()
+            link.cut()
+            await #expect(throws: MemorySharedLog.Failure.self) { try await sharing.synchronize() }
+            await clock.waitForSleepers()
+            link.heal()
+            let trip = Trip(context: try other.context)
+            try await other.opened.save(durability: .shared)
+            clock.advance(by: .seconds(1))
+            #expect(await commits.next()?.objects.inserted == [trip.objectID])
+            try await document.close()
+        }
+    }
+
+    @Test func `observers are told that a save waits for the log, and that it waits no more`()
+        async throws
+    {
+        try await withTwoMembers { first, _, _ in
+            let sharing = try first.sharing
+            let told = Mutex<[DocumentSharing.State]>([])
+            func observe() {
+                withObservationTracking {
+                    _ = sharing.state
+                } onChange: {
+                    told.withLock { $0.append(sharing.state) }
+                }
+            }
+            for title in ["Alps", "Baltic"] {
+                observe()
+                Trip(context: try first.context).title = title
+                try await first.opened.save()
+            }
+            observe()
+            try await first.synchronize()
+            #expect(told.withLock(\.self) == [.behind(1), .behind(2), .upToDate])
+        }
+    }
+
+    @Test func `an observer who is told of a save may ask the store`() async throws {
+        try await withTwoMembers { first, _, _ in
+            let (sharing, store) = (try first.sharing, try first.opened.store)
+            let seen = Mutex<Int?>(nil)
+            withObservationTracking {
+                _ = sharing.state
+            } onChange: {
+                seen.withLock { $0 = store.commitNumber }
+            }
+            Trip(context: try first.context).title = "Alps"
+            try await first.opened.save()
+            #expect(seen.withLock(\.self) == 1)
+        }
+    }
+}
