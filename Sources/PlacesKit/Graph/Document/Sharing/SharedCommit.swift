@@ -129,9 +129,7 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
     /// Whether it was made when another one was, and by whom.
     func isMade(as other: Commit) throws -> Bool {
         let record = try ChangeRecord(line: Array(line))
-        // Text has a date as exactly as people need it.
-        return record.author == other.author
-            && abs(record.date.timeIntervalSince(other.date)) < 0.001
+        return record.author == other.author && record.date.isWritten(as: other.date)
     }
 
     private static func readOrigin(
@@ -166,5 +164,13 @@ extension [SharedCommit] {
         precondition(
             zip(self, 1...).allSatisfy { $0.number - $1 == number },
             "commits after number \(number) have the numbers \(map(\.number))")
+    }
+}
+
+extension Date {
+    /// Whether a text has both as one: it has a date as exactly as people need it, and a clock may give none.
+    fileprivate func isWritten(as other: Date) -> Bool {
+        let (own, others) = (timeIntervalSinceReferenceDate, other.timeIntervalSinceReferenceDate)
+        return own == others || own.isNaN && others.isNaN || abs(own - others) < 0.001
     }
 }

@@ -77,4 +77,23 @@ import Testing
             #expect(seen.withLock(\.self) == 1)
         }
     }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `a commit of a clock that gave no date is known again`(seconds: Double) async throws {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            let member = SharingMember(directory.appending(path: "member"), log)
+            var options = ManagedDocument.Options.doingNothingByItself
+            options.now = { Date(timeIntervalSinceReferenceDate: seconds) }
+            let document = try await ManagedDocument.open(
+                at: member.url, model: SharingModel.classes, options: options,
+                sharing: log.connection())
+            Trip(context: document.viewContext).title = "Alps"
+            try await document.save(durability: .shared)
+            try await document.close()
+            try await member.open()
+            try await member.synchronize()
+            #expect(try member.sharing.state == .upToDate)
+        }
+    }
 }
