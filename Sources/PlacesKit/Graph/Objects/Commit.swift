@@ -26,4 +26,6 @@ struct CommittedGraph: Sendable {
 struct CommittedChanges: Sendable {
     var committed: CommittedGraph
     var changes: ChangeSet
+    /// The first of the commits of a document's feed that are part of it; `nil` where it is one itself.
+    var first: Int?
 }

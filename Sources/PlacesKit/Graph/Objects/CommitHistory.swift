@@ -20,12 +20,7 @@ struct CommitHistory: Sendable {
 
     /// Lets a graph be the head.
     mutating func append(_ commit: CommittedGraph) {
-        // Whoever follows another process may have missed some.
-        if commit.number > head.number + 1 {
-            earlier = []
-        } else if limit > 0 {
-            earlier.append(head)
-        }
+        if limit > 0 { earlier.append(head) }
         head = commit
         trim()
     }
@@ -38,10 +33,10 @@ struct CommitHistory: Sendable {
         guard number < head.number else {
             throw .notCommitted(number, latest: head.number)
         }
-        // Commits have consecutive numbers.
-        let index = number - (head.number - earlier.count)
-        guard earlier.indices.contains(index) else {
-            throw .notKept(number, kept: head.number - earlier.count...head.number)
+        // What other processes committed may have come as one, with the number of the last of these commits.
+        let index = earlier.indices.endOfPrefix { earlier[$0].number < number }
+        guard index < earlier.endIndex, earlier[index].number == number else {
+            throw .notKept(number, kept: (earlier.first?.number ?? head.number)...head.number)
         }
         return earlier[index]
     }

@@ -136,7 +136,7 @@ public final class GraphStore: Sendable {
         state.withLock { $0.recent.fewChanges(since: number) }
     }
 
-    /// The number of saves so far; in a document it includes those before it was opened.
+    /// The number of saves so far; in a document it includes those before it was opened, and those of other processes.
     public var commitNumber: Int { head.number }
 
     /// Takes a snapshot of the committed graph, which any thread may read and keep.
@@ -190,19 +190,26 @@ public final class GraphStore: Sendable {
     }
 
     /// Publishes what other processes committed, unless somebody published another graph since `base`; returns whether
-    /// it did, and runs `body` before anybody can publish the next one.
+    /// it did, and runs `body` when it is sure to do so, before anybody can publish the next one.
     ///
-    /// Whoever listens by the token `listener` does not hear of it. Objects come back in the rows of `revived`.
-    func merge(
+    /// Whoever listens by the token `listener` does not hear of it. Objects come back in the rows of `revived`, which are
+    /// still those of what `body` replaces. It also tells which commits of the log, and of those that wait for it, are part
+    /// of this one: it has the number of the last, or a later one if the store had that already.
+    func merge<Replaced>(
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>,
         onto base: CommittedGraph, date: Date, author: String?,
-        except listener: Int?, _ body: () -> Void
+        except listener: Int?, _ body: () -> (commits: ClosedRange<Int>, replaced: Replaced)
     ) -> Bool {
         let published = state.withLock { state -> (CommittedGraph, CommitListeners)? in
             guard state.history.head.number == base.number else { return nil }
-            let commit = Commit(number: base.number + 1, date: date, author: author)
-            defer { body() }
-            return publish(changes, reviving: revived, as: commit, by: listener, in: &state)
+            let (commits, replaced) = body()
+            let number = max(commits.upperBound, base.number + 1)
+            let commit = Commit(number: number, date: date, author: author)
+            return withExtendedLifetime(replaced) {
+                publish(
+                    changes, reviving: revived, as: commit, from: commits.lowerBound, by: listener,
+                    in: &state)
+            }
         }
         published?.1.wake(exceptFor: listener)
         return published != nil
@@ -222,8 +229,9 @@ public final class GraphStore: Sendable {
     /// Publishes a graph, and tells of it; returns it, and who is to be woken afterwards.
     private func publish(
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>, as commit: Commit,
-        by committer: Int? = nil, in state: inout State
+        from first: Int? = nil, by committer: Int? = nil, in state: inout State
     ) -> (CommittedGraph, CommitListeners) {
+        let first = first ?? state.history.head.number + 1
         var graph = changes.after
         graph.lifetime = state.lifetime(after: changes)
         for address in revived { rows.revive(address) }
@@ -232,7 +240,9 @@ public final class GraphStore: Sendable {
         state.remember(changes.writes, of: committed.number)
         // Under the lock, so that everybody hears of commits in their order.
         state.listeners.tell(
-            CommittedChanges(committed: committed, changes: changes), exceptFor: committer)
+            CommittedChanges(
+                committed: committed, changes: changes,
+                first: first < commit.number ? first : nil), exceptFor: committer)
         return (committed, state.listeners)
     }
 

@@ -4,11 +4,13 @@ public struct StoreCommit: Sendable {
     public let number: Int
     /// What the save changed, together with the saves before it that were ``missed``.
     public let objects: ObjectChanges
-    /// The numbers of earlier saves for which the consumer was too slow, if any.
+    /// The numbers of earlier saves for which the consumer was too slow, or that came from another process together with
+    /// this one, if any.
     ///
     /// Their changes are part of ``objects``. The change feed of a document has each of them, after
     /// commit `missed.lowerBound - 1`. You can also compare two snapshots, if
-    /// ``GraphStore/historyLimit`` keeps them.
+    /// ``GraphStore/historyLimit`` keeps them. In a shared document they may include saves that you know: those that
+    /// waited for the log while it got those of others, which have other numbers now.
     public private(set) var missed: Range<Int>?
 }
 
@@ -50,13 +52,14 @@ extension StoreCommit {
     /// What a consumer is shown of a commit.
     init(_ commit: CommittedChanges) {
         self.init(
-            number: commit.committed.number, objects: ObjectChanges(changes: commit.changes))
+            number: commit.committed.number, objects: ObjectChanges(changes: commit.changes),
+            missed: commit.first.map { $0..<commit.committed.number })
     }
 
     /// The one commit that stands for some.
     static func join(_ commits: inout [StoreCommit]) {
         guard let first = commits.first, let last = commits.last else { return }
-        let start = first.missed?.lowerBound ?? first.number
+        let start = commits.reduce(first.number) { min($0, $1.missed?.lowerBound ?? $1.number) }
         commits = [
             StoreCommit(
                 number: last.number, objects: ObjectChanges(from: first.objects, to: last.objects),

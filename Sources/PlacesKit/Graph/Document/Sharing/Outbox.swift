@@ -7,34 +7,6 @@ import Synchronization
 /// - Invariant: The first commit was made on the confirmed graph, and each other one on what the one before it left.
 /// - Invariant: The store shows what the last one left, or the confirmed graph.
 final class Outbox: Sendable {
-    /// What the log has, and the commits that it does not have.
-    struct Content {
-        private(set) var confirmed: CommittedGraph
-        var commits: ContiguousArray<UnsharedCommit>
-        /// Whether what the log has is the graph that the store shows or showed, and not one that was made again.
-        private(set) var isConfirmedShown = true
-
-        init(_ confirmed: CommittedGraph, _ commits: ContiguousArray<UnsharedCommit>) {
-            (self.confirmed, self.commits) = (confirmed, commits)
-            confirm(confirmed, isShown: true)
-        }
-
-        /// Notes what the log has.
-        ///
-        /// The graph keeps no rows from being used again: what the store does not have any more of it, commits delete that
-        /// are still waiting, and they hold the rows.
-        mutating func confirm(_ confirmed: CommittedGraph, isShown: Bool) {
-            (self.confirmed, isConfirmedShown) = (confirmed, isShown)
-            self.confirmed.graph.lifetime = nil
-        }
-
-        /// Gives all graphs other numbers.
-        mutating func share(_ numbers: (inout Graph) -> Void) {
-            numbers(&confirmed.graph)
-            for position in commits.indices { commits[position].share(numbers) }
-        }
-    }
-
     private struct State {
         var content: Content
         var nextSequence: Int64 = 1
@@ -150,15 +122,24 @@ final class Outbox: Sendable {
     /// Goes on from what others committed; adds the conflicts of what could not be made again.
     ///
     /// It is called while nobody can commit to the store.
-    func replace(_ confirmed: CommittedGraph, _ rebase: Rebase) {
+    ///
+    /// - Returns: The numbers of the commits that the log was not known to have, or that now wait for it, and what was
+    ///   replaced.
+    func replace(
+        _ confirmed: CommittedGraph, _ rebase: Rebase
+    ) -> (commits: ClosedRange<Int>, replaced: Content) {
         state.withLock { state in
+            let replaced = state.content
+            let first = replaced.confirmed.number + 1
+            let numbers = first...max(first, confirmed.number + rebase.commits.count)
             state.content = Content(confirmed, rebase.commits)
             (state.isStale, state.unwrittenCount) = (true, rebase.commits.count)
-            guard !rebase.refused.isEmpty else { return }
+            guard !rebase.refused.isEmpty else { return (numbers, replaced) }
             state.refused.add(rebase.refused) { commit in
                 let line = makeLine(of: commit, commit.commit.number, synced: 0, isWhole: true)
                 return try? ChangeRecord(line: Array(line.line))
             }
+            return (numbers, replaced)
         }
     }
 
