@@ -3,6 +3,8 @@ struct DocumentContent: Sendable {
     var graph: Graph
     /// The commit that left the graph.
     var commit: Commit
+    /// The last commit that a shared log has, where commits come after it that the log may not have.
+    var confirmed: Commit?
     /// The generation that the manifest names; 0 where nothing was saved yet.
     var generation: Int64 = 0
     /// The highest number that any file has.
@@ -28,5 +30,9 @@ struct DocumentContent: Sendable {
     /// What was not as it should be.
     var recovery = DocumentRecovery()
 
-    var committed: CommittedGraph { CommittedGraph(graph: graph, commit: commit) }
+    /// How many commits wait for a shared log.
+    var waitingCount: Int { confirmed.map { commit.number - $0.number } ?? 0 }
+
+    /// What was read, with the last commit that no log can refuse.
+    var committed: CommittedGraph { CommittedGraph(graph: graph, commit: confirmed ?? commit) }
 }

@@ -167,10 +167,7 @@ private struct DocumentChain {
             }
             if let tail = outcome.tail {
                 content.isTorn = true
-                content.recovery.findings.append(
-                    .tornJournal(
-                        file: path.description, line: tail.line, byteOffset: tail.offset,
-                        byteCount: tail.count, lastCommit: outcome.commit.number))
+                content.recovery.findings.append(tail.finding(in: path, outcome.commit))
             }
         }
         if replay.isChanged { content.graph = replay.finish() }

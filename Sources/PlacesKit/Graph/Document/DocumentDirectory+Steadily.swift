@@ -21,11 +21,14 @@ extension DocumentDirectory {
         return try holdsDocument(path, names, files, isReadOnly: isReadOnly)
     }
 
-    /// Reads what the document holds, as a model has it, steadily.
+    /// Reads what the document holds, as a model has it, steadily; for who only reads perhaps with the commits that wait for
+    /// the log of a shared one.
     func readSteadily(
-        _ model: @autoclosure () throws -> MigrationModel, progress: Progress?
+        _ model: @autoclosure () throws -> MigrationModel, withWaiting: Bool, progress: Progress?
     ) throws -> DocumentContent {
-        try steadily(isWhole: { !$0.isTorn }) { try readMigrating(model(), progress: progress) }
+        try steadily(isWhole: { !$0.isTorn }) {
+            try readMigrating(model(), withWaiting: withWaiting, progress: progress)
+        }
     }
 
     /// Reads from the files without a lock, again where that failed, or what was read is not whole, and

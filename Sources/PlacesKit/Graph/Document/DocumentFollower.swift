@@ -16,12 +16,16 @@ final class DocumentFollower: Sendable {
         var isOfNewerModel: Bool
         /// The defaults that objects have because a migration made them.
         var madeDefaults: MadeDefaults
+        /// Whether the store shows commits that wait for the log of a shared document, or did: its numbers are its own
+        /// until the log has as many.
+        var isAhead: Bool
 
         /// The state after all that was read.
         init(_ content: DocumentContent) {
             position = content.position
             isOfNewerModel = content.isOfNewerModel
             madeDefaults = content.madeDefaults
+            isAhead = content.waitingCount > 0
         }
     }
 
@@ -111,6 +115,13 @@ final class DocumentFollower: Sendable {
     }
 
     private func catchUp(_ state: inout State) throws {
+        if !state.isAhead { try catchUpWithJournals(&state) }
+        if writer.options.showsWaiting, try state.isAhead || !directory.outboxBases().isEmpty {
+            try readAllWithWaiting(&state)
+        }
+    }
+
+    private func catchUpWithJournals(_ state: inout State) throws {
         var (number, isThere, isBehind) = (0, false, false)
         repeat {
             number = store.head.number
@@ -185,6 +196,27 @@ final class DocumentFollower: Sendable {
             state.position = content.position
             return
         }
+        try show(content, in: &state)
+    }
+
+    /// Brings the document as it is now into the store, with the commits that wait for the log of a shared one.
+    private func readAllWithWaiting(_ state: inout State) throws {
+        var content = try directory.readMigrating(
+            model, keeping: state.madeDefaults, withWaiting: true)
+        let (commit, head) = (content.commit, store.head.commit)
+        // What waited may have become another commit of the same number, or none.
+        if content.waitingCount > 0 || commit.number <= head.number {
+            content.confirmed = content.confirmed ?? commit
+            content.commit.number = max(commit.number, head.number + 1)
+        }
+        let (isWaiting, position) = (content.waitingCount > 0, content.position)
+        try show(content, in: &state)
+        state.isAhead = isWaiting || !commit.isSame(as: store.head.commit)
+        state.position = state.isAhead ? nil : position
+    }
+
+    /// Makes the store hold what was read; commits that wait only where they differ.
+    private func show(_ content: DocumentContent, in state: inout State) throws {
         // As if all objects had gone, and come again as they are now: those that are the same keep their rows, and
         // what is left of that is what differs.
         let empty = Graph(layout: content.graph.layout)
@@ -195,7 +227,8 @@ final class DocumentFollower: Sendable {
             changes, names: JournalNames(empty.layout), synced: 0,
             blobs: KnownBlobs(directory.blobs))
         // What was read was checked then, and of a newer document less than a line has to keep to.
-        try follow(in: &state, isLenient: true) { replay, state, publish in
+        try follow(in: &state, isLenient: true, showing: content.confirmed) {
+            replay, state, publish in
             replay.eraseAll()
             let commit = try line.dropLast().withUnsafeBytes {
                 try replay.apply($0, after: content.commit.number - 1)
@@ -205,9 +238,9 @@ final class DocumentFollower: Sendable {
         }
     }
 
-    /// Makes commits again on what the store has.
+    /// Makes commits again on what the store has; with a commit of a log only what others show that come after it.
     private func follow(
-        in state: inout State, isLenient: Bool = false,
+        in state: inout State, isLenient: Bool = false, showing confirmed: Commit? = nil,
         _ body: (
             _ replay: inout JournalReplay, _ state: inout State,
             _ publish: (inout JournalReplay, Commit) -> Void
@@ -221,9 +254,11 @@ final class DocumentFollower: Sendable {
         defer { replay.giveUpRows() }
         try body(&replay, &state) { replay, commit in
             let changes = replay.takeChanges()
+            if confirmed != nil, changes.isEmpty { return }
             let revived = replay.rows.revived(by: changes, isAll: true)
-            let committed = store.follow(changes, reviving: revived, as: commit)
+            var committed = store.follow(changes, reviving: revived, as: commit)
             replay.share(changes.after)
+            committed.commit = confirmed ?? commit
             writer.log.noteWritten(committed)
             writer.log.noteDurable(committed.number)
         }

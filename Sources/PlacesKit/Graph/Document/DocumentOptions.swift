@@ -25,8 +25,8 @@ extension ManagedDocument {
         /// Whether a document that is open read-only shows by itself what another process saves.
         ///
         /// Each commit of the writer becomes a commit of ``ManagedDocument/store`` when it is in the files, some
-        /// milliseconds after a `save()` of the document there. If that fails, ``ManagedDocument/state`` has
-        /// the error.
+        /// milliseconds after a `save()` of the document there, or after its log has the commit if it is shared. If that
+        /// fails, ``ManagedDocument/state`` has the error.
         public var followsWriter = false
         /// What settles conflicts of commits that wait for a shared log with those of others that were first.
         ///

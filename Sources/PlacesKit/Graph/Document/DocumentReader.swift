@@ -16,6 +16,7 @@ import PlacesBase
 ///   bytes of attributes with external storage on demand; a process that writes the document may
 ///   have removed them by then.
 /// - The reader keeps the folder open: it does not matter what the path leads to later.
+/// - Of a shared document it also has the commits that wait for the log, unless you ask for one of the log's commits.
 public struct DocumentReader: Sendable {
     /// The directory.
     public let url: URL
@@ -23,6 +24,8 @@ public struct DocumentReader: Sendable {
     public let format: ManagedDocument.Format
     /// What opening the document did about damaged or incomplete files.
     public let recovery: DocumentRecovery
+    /// How many commits were read that wait for the log of a shared document: they have no numbers yet.
+    public let waitingCount: Int
     let committed: CommittedGraph
     private let directory: DocumentDirectory
 
@@ -54,13 +57,14 @@ public struct DocumentReader: Sendable {
         }.get()
         return DocumentReader(
             url: url, format: content.format, recovery: content.recovery,
-            committed: content.committed, directory: directory)
+            waitingCount: content.waitingCount, committed: content.committed, directory: directory)
     }
 
     /// The schema in the files, without defaults and transient attributes.
     public var schema: Schema { committed.graph.schema }
 
-    /// The last commit that was read: its number, date and author.
+    /// The last commit that was read: its number, date and author; of a shared document the last one of its log, before
+    /// those that wait.
     public var commit: Commit { committed.commit }
 
     // MARK: - Records
@@ -127,10 +131,11 @@ public struct DocumentReader: Sendable {
 }
 
 extension DocumentDirectory {
-    /// Reads what the document holds by the schema in its files.
+    /// Reads what the document holds by the schema in its files, with the commits that wait for the log of a shared one.
     func readWithoutClasses(progress: Progress?) throws -> DocumentContent {
         try readSteadily(
-            MigrationModel(GraphLayout(schema: newestSchema())), progress: progress)
+            MigrationModel(GraphLayout(schema: newestSchema())), withWaiting: true,
+            progress: progress)
     }
 
     /// Reads what the document holds, or held after a commit, by the schema in its files.

@@ -14,6 +14,8 @@ public struct DocumentReport: Sendable, Hashable {
     public var canBeOpened = true
     /// The last commit that can be read.
     public var lastCommit = 0
+    /// How many commits, the last ones, wait for the log of a shared document.
+    public var waitingCount = 0
     /// The number of objects after the last commit.
     public var objectCount = 0
     /// What opening the document would drop or work around.

@@ -7,7 +7,7 @@ extension ManagedDocument {
     /// The damaged document is not changed. Salvaging reads the newest file snapshot that leads to
     /// the latest commit, and the journals after it up to the first damaged record. If no file
     /// snapshot is intact, it leaves out the damaged lines of the newest one in JSON that has others,
-    /// and the links to their objects.
+    /// and the links to their objects. Of a shared document it also reads the commits that wait for the log.
     ///
     /// - Parameters:
     ///   - source: The file URL of the damaged document.
@@ -60,6 +60,11 @@ private struct DocumentSalvage {
     var report = DocumentReport()
 
     private let blobs: BlobReader
+    /// The commits on which files of waiting commits begin, and what they left, as far as it was read.
+    private var bases: [Int] = []
+    private var states: [Int: CommittedGraph] = [:]
+    /// The commits that were read.
+    private var records: [Int: ChangeRecord] = [:]
 
     init(directory: DocumentDirectory) {
         self.directory = directory
@@ -68,6 +73,12 @@ private struct DocumentSalvage {
 
     /// The latest state that some snapshot leads to.
     mutating func read() throws -> CommittedGraph {
+        // Before the journals, which have what a file has when that goes.
+        do {
+            bases = try directory.outboxBases()
+        } catch {
+            note(directory.path, "\(error)")
+        }
         let (snapshots, journals) = try directory.generations()
         do {
             _ = try directory.manifest(snapshots, journals)
@@ -106,6 +117,7 @@ private struct DocumentSalvage {
         guard var best else {
             throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
         }
+        best = addWaiting(to: best)
         best.graph = withoutUnreadableBlobs(best.graph)
         report.lastCommit = best.number
         report.objectCount = best.graph.objectCount
@@ -158,7 +170,10 @@ private struct DocumentSalvage {
             do {
                 try directory.reading(path) { bytes in
                     let file = try JournalFile(bytes)
-                    if journal == generation { commit = file.header.commit }
+                    if journal == generation {
+                        commit = file.header.commit
+                        keep(good, after: commit)
+                    }
                     guard file.header.commit.number == commit.number else {
                         isDamaged = true
                         return
@@ -172,6 +187,7 @@ private struct DocumentSalvage {
                         let next = try attempt.apply($0, after: $1)
                         replay = attempt
                         commit = next
+                        keep(replay.finish(), after: commit, $0)
                         return next
                     }
                     isDamaged = outcome.tail != nil
@@ -184,6 +200,58 @@ private struct DocumentSalvage {
             if isDamaged { break }
         }
         return CommittedGraph(graph: good, commit: commit)
+    }
+
+    /// Keeps what a commit left, if others may have been made on it, and the commit.
+    private mutating func keep(
+        _ graph: @autoclosure () -> Graph, after commit: Commit,
+        _ line: UnsafeRawBufferPointer? = nil
+    ) {
+        guard !bases.isEmpty else { return }
+        if let line { records[commit.number] = try? ChangeRecord(line: Array(line)) }
+        guard bases.contains(commit.number), states[commit.number] == nil else { return }
+        states[commit.number] = CommittedGraph(graph: graph(), commit: commit)
+    }
+
+    /// Makes the commits again that a shared log may not have, up to the first that cannot be.
+    private mutating func addWaiting(to read: CommittedGraph) -> CommittedGraph {
+        // Nobody was told of those that begin on what was never there.
+        guard let base = bases.last(where: { $0 <= read.number }) ?? bases.first else {
+            return read
+        }
+        let path = directory.outbox(after: base)
+        var (start, good, count) = (read, read, 0)
+        do {
+            try directory.reading(path) { bytes in
+                count = bytes.count { $0 == UInt8(ascii: "\n") } - 1
+                let waiting = try WaitingCommits(bytes, in: directory)
+                if base > read.number || !waiting.begin(asUpTo: read.number, { records[$0] }) {
+                    guard let state = states[base] else {
+                        throw DocumentError.incomplete(file: LogExchange.name(base))
+                    }
+                    (start, good) = (state, state)
+                }
+                let (last, tail) = try waiting.forEachNew(after: start.commit) {
+                    line, bytes, number in
+                    var replay = JournalReplay(good.graph, checks: [], blobs: blobs)
+                    try replay.use(waiting.header)
+                    replay.know(line.values)
+                    good.commit = try replay.apply(bytes, after: number)
+                    good.graph = replay.finish()
+                    return good.commit
+                }
+                if let tail { report.recovery.findings.append(tail.finding(in: path, last)) }
+            }
+        } catch {
+            let left = count - min(max(good.number - base, 0), count)
+            note(path, "Left out \(left) of \(count) commits that wait for the log: \(error)")
+        }
+        report.waitingCount = good.number - start.number
+        guard report.waitingCount > 0 else { return read }
+        if good.number < read.number {
+            note(path, "Left out commit \(good.number + 1) and later ones, which the log has.")
+        }
+        return good
     }
 
     /// Reads a damaged snapshot without the lines that cannot be read; `nil` if it has none.

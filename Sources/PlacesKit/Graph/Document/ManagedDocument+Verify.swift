@@ -75,9 +75,26 @@ extension DocumentDirectory {
                 }
             }
         }
+        try check(path.appending(SharingMembership.fileName)) { _ in _ = try isShared }
+        if (try? isShared) != false {
+            try check(path.appending(RefusedCommits.fileName)) {
+                _ = try RefusedCommits.conflicts(in: $0)
+            }
+        }
+        // What keeps them from being listed keeps the document from being opened, and is told there.
+        for base in (try? outboxBases()) ?? [] {
+            try check(outbox(after: base)) { bytes in
+                let waiting = try WaitingCommits(bytes, in: self)
+                _ = try waiting.forEach(after: waiting.header.commit) { line, _, number in
+                    _ = try ChangeRecord(line: Array(line.line))
+                    return Commit(number: number + 1, date: .distantPast, author: nil)
+                }
+            }
+        }
         do {
-            let content = try steadily(isWhole: \.recovery.isEmpty) { try read(nil) }
+            let content = try steadily(isWhole: \.recovery.isEmpty) { try readAsOpening() }
             report.lastCommit = content.commit.number
+            report.waitingCount = content.waitingCount
             report.objectCount = content.graph.objectCount
             report.recovery = content.recovery
             for reference in content.blobs { users[reference] = snapshot(content.generation) }
@@ -92,6 +109,13 @@ extension DocumentDirectory {
         }
         report.problems += problems(of: users)
         return report
+    }
+
+    /// Reads what there is for whoever opens the document.
+    private func readAsOpening() throws -> DocumentContent {
+        guard try isShared else { return try read(nil) }
+        _ = try RefusedCommits.read(in: self)
+        return try readWithWaiting(nil)
     }
 
     /// Whether there is no such file any more.

@@ -107,7 +107,8 @@ public final class ManagedDocument {
     /// Shows what another process has committed to the files of a document that is open read-only.
     ///
     /// Each commit since becomes a commit of ``store``, with its number, date and author, so live results and
-    /// ``GraphStore/commits`` tell of it. If the writer has removed the journals that lead on, all of them are one commit.
+    /// ``GraphStore/commits`` tell of it. If the writer has removed the journals that lead on, all of them are one commit,
+    /// and so is what waits for the log of a shared document, with a number of its own.
     /// Then the view context shows what is in the store, as `refreshAllObjects()` does. With
     /// ``Options/followsWriter`` all that happens by itself.
     ///

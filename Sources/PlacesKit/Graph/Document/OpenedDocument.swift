@@ -17,12 +17,12 @@ struct OpenedDocument {
             at: path, createsDocument: options.createsDocument,
             isReadOnly: options.isReadOnly, access: options.access.ofFiles,
             files: files)
-        let membership = try SharingMembership.read(directory.path, directory.files)
-        guard options.isReadOnly || membership == nil else {
+        guard try options.isReadOnly || !directory.isShared else {
             throw DocumentError.shared(path: path.description)
         }
         let content = try directory.readSteadily(
-            MigrationModel(model, options), progress: options.progress)
+            MigrationModel(model, options), withWaiting: options.showsWaiting,
+            progress: options.progress)
         try self.init(directory, content, model, options)
         // Written at once, so that it is migrated once, and not each time that it is opened.
         if content.isMigrated { try writer.compact() }
@@ -73,7 +73,7 @@ struct OpenedDocument {
                 changesLimit: options.unsharedChangesLimit),
             options: options)
         follower = nil
-        recovery = content.recovery
+        recovery = content.findings(in: directory)
         // So that there is a snapshot on which commits of the log can always be made.
         if content.generation == 0 { try writer.compact() }
         if membership.joining != nil {
@@ -98,13 +98,28 @@ struct OpenedDocument {
             model: model, graph: graph, commit: content.commit,
             isReadOnly: options.isReadOnly, clearing: options.rowsClearedAtOnce,
             now: options.now, clock: options.clock)
+        var written = store.head
+        written.commit = content.confirmed ?? written.commit
         writer = try DocumentWriter(
-            directory, content, store: store, after: store.head, options: options)
+            directory, content, store: store, after: written, options: options)
         follower =
             options.isReadOnly
             ? DocumentFollower(writer, MigrationModel(model, options), after: content) : nil
-        var recovery = content.recovery
-        recovery.findings += directory.leftovers
-        self.recovery = recovery
+        recovery = content.findings(in: directory)
+    }
+}
+
+extension ManagedDocument.Options {
+    /// Whether commits are shown that wait for the log of a shared document.
+    ///
+    /// They may become others each time that the log has those of others, so who follows the writer commit by commit gets
+    /// them when the log has them.
+    var showsWaiting: Bool { isReadOnly && !followsWriter }
+}
+
+extension DocumentContent {
+    /// What was not as it should be in the files, and in the folder.
+    fileprivate func findings(in directory: DocumentDirectory) -> DocumentRecovery {
+        DocumentRecovery(findings: recovery.findings + directory.leftovers)
     }
 }

@@ -140,6 +140,15 @@ struct JournalFile {
     }
 }
 
+extension JournalFile.Tail {
+    /// What is said of it where it was dropped.
+    func finding(in file: FilePath, _ last: Commit) -> DocumentRecovery.Finding {
+        .tornJournal(
+            file: file.description, line: line, byteOffset: offset, byteCount: count,
+            lastCommit: last.number)
+    }
+}
+
 extension UnsafeRawBufferPointer {
     /// Where the next line feed is.
     func endOfLine(from offset: Int) -> Int? {

@@ -11,17 +11,26 @@ extension DocumentDirectory {
     /// A document that was migrated has one commit more.
     ///
     /// Objects keep the defaults that are `known` of a document that was read before, and is not written.
+    /// Who only reads may have commits `withWaiting`, which wait for the log of a shared document.
     func readMigrating(
         _ model: MigrationModel, upTo limit: Int? = nil,
-        keeping known: MadeDefaults = MadeDefaults(), progress: Progress? = nil
+        keeping known: MadeDefaults = MadeDefaults(), withWaiting: Bool = false,
+        progress: Progress? = nil
     ) throws -> DocumentContent {
+        func read(
+            _ layout: GraphLayout?, checks: [[Int: ValueCheck]], _ progress: Progress?
+        ) throws -> DocumentContent {
+            try withWaiting
+                ? readWithWaiting(layout, checks: checks, progress: progress)
+                : self.read(layout, checks: checks, upTo: limit, progress: progress)
+        }
         do {
-            return try read(model.layout, checks: model.checks, upTo: limit, progress: progress)
+            return try read(model.layout, checks: model.checks, progress)
         } catch let failure as DocumentError {
             guard failure.mayBeMigrated else { throw failure }
             var content: DocumentContent
             do {
-                content = try read(nil, upTo: limit, progress: progress)
+                content = try read(nil, checks: [], progress)
             } catch {
                 guard case .differentModel = failure else { throw failure }
                 throw error

@@ -39,13 +39,18 @@ struct OutboxContent {
         files = founded.map(directory.outbox(after:))
         refused = RefusedCommits(try RefusedCommits.read(in: directory))
         if let base, base < document.commit.number {
+            let recovery = document.recovery
             document = try directory.readMigrating(model, upTo: base)
-            document.needsGeneration = true
+            (document.needsGeneration, document.recovery) = (true, recovery)
         }
         content = Outbox.Content(
             CommittedGraph(graph: document.graph, commit: document.commit), [])
         graph = document.graph
-        if let base { try readCommits(after: base, directory, model, rows, changesLimit) }
+        if let base, case let path = directory.outbox(after: base),
+            let finding = try readCommits(at: path, directory, model, rows, changesLimit)
+        {
+            document.recovery.findings.append(finding)
+        }
         share(from: opening)
     }
 
@@ -61,20 +66,18 @@ struct OutboxContent {
         try directory.files.synchronizeDirectory(directory.path)
     }
 
+    /// Reads the commits; returns what there was to say of their file.
     private mutating func readCommits(
-        after base: Int, _ directory: DocumentDirectory, _ model: MigrationModel,
+        at path: FilePath, _ directory: DocumentDirectory, _ model: MigrationModel,
         _ rows: RowAllocator, _ changesLimit: Int
-    ) throws {
-        let path = directory.outbox(after: base)
+    ) throws -> DocumentRecovery.Finding? {
         var replay = JournalReplay(
             content.confirmed.graph, checks: model.checks, blobs: BlobReader(directory.blobs))
-        try directory.reading(path) { bytes in
-            let file = try JournalFile(bytes)
-            try replay.use(file.header)
-            // What was cut short by a crash was not reported to be on disk.
-            let values = try Self.values(of: bytes, in: directory)
-            _ = try file.forEachRecord(after: content.confirmed.commit) { bytes, number in
-                let line = try Self.line(Data(bytes), values, in: directory)
+        return try directory.reading(path) { bytes in
+            let waiting = try WaitingCommits(bytes, in: directory)
+            try replay.use(waiting.header)
+            let outcome = try waiting.forEach(after: content.confirmed.commit) {
+                line, bytes, number in
                 replay.know(line.values)
                 let commit = try replay.apply(bytes, after: number)
                 let changes = replay.takeChanges()
@@ -85,33 +88,9 @@ struct OutboxContent {
                 if former >= 0 { content.commits[former].forgetChanges() }
                 return commit
             }
+            // What was cut short by a crash was not reported to be on disk.
+            return outcome.tail?.finding(in: path, outcome.commit)
         }
-    }
-
-    /// The values to which lines refer, as far as the folder has their bytes.
-    private static func values(
-        of file: [UInt8], in directory: DocumentDirectory
-    ) throws -> [String: SharedValue] {
-        let lines = file.split(separator: UInt8(ascii: "\n")).lazy
-        let values = lines.flatMap { (try? SharedCommit(line: Data($0)))?.values ?? [] }
-        guard !values.isEmpty else { return [:] }
-        var search = try ValueSearch(directory.blobs, .all)
-        let found = try search.values(like: Set(values))
-        return Dictionary(uniqueKeysWithValues: found.map { ($0.digest, $0) })
-    }
-
-    private static func line(
-        _ bytes: Data, _ values: [String: SharedValue], in directory: DocumentDirectory
-    ) throws -> SharedCommit {
-        var line = try SharedCommit(line: bytes)
-        line.values = try line.values.map { value in
-            guard let found = values[value.digest] else {
-                let folder = directory.blobs.path
-                throw DocumentError.incomplete(file: "\(folder), the value \(value.digest),")
-            }
-            return found
-        }
-        return line
     }
 
     /// Gives later rows of all graphs numbers that nobody else gives out.

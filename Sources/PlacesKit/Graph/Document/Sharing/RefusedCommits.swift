@@ -89,10 +89,13 @@ struct RefusedCommits {
     static func read(in directory: DocumentDirectory) throws -> [SharedConflict] {
         let path = directory.path.appending(fileName)
         guard try directory.files.exists(path) else { return [] }
-        return try directory.reading(path) { bytes in
-            try bytes.split(separator: UInt8(ascii: "\n")).map {
-                try SharedConflict(line: Array($0))
-            }
+        return try directory.reading(path, conflicts)
+    }
+
+    /// What a file has.
+    static func conflicts(in bytes: [UInt8]) throws -> [SharedConflict] {
+        try bytes.split(separator: UInt8(ascii: "\n")).map {
+            try SharedConflict(line: Array($0))
         }
     }
 

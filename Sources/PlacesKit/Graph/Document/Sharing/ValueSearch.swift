@@ -14,6 +14,8 @@ struct ValueSearch: Sendable {
     }
 
     private let files: BlobFiles
+    /// Whether nothing is brought to disk: who only reads relies on what whoever writes did.
+    private let isReadOnly: Bool
     /// The files whose digests are not known yet, by their lengths.
     private var unread: [Int: [Int64]] = [:]
     private var known: [String: Int64] = [:]
@@ -21,8 +23,8 @@ struct ValueSearch: Sendable {
     /// Looks how long the files are.
     ///
     /// - Complexity: O(n) for n files.
-    init(_ files: BlobFiles, _ scope: Scope) throws {
-        self.files = files
+    init(_ files: BlobFiles, _ scope: Scope, isReadOnly: Bool = false) throws {
+        (self.files, self.isReadOnly) = (files, isReadOnly)
         for number in try files.numbers() where scope == .all || !files.isUsed(number) {
             guard let size = try files.files.status(of: files.path(of: number))?.size else {
                 continue
@@ -38,7 +40,7 @@ struct ValueSearch: Sendable {
     /// - Complexity: O(k) for the bytes of all files that are as long as a value, each of which is read once.
     mutating func values(like wanted: Set<SharedValue>) throws -> [SharedValue] {
         let found = try wanted.compactMap { try value(like: $0) }
-        if !found.isEmpty { try files.synchronizeNames() }
+        if !found.isEmpty, !isReadOnly { try files.synchronizeNames() }
         return found
     }
 
@@ -51,9 +53,11 @@ struct ValueSearch: Sendable {
         guard let number = known[wanted.digest], let bytes = bytes(of: number, wanted.byteCount),
             bytes.withUnsafeBytes(SHA256.text) == wanted.digest
         else { return nil }
-        let file = try files.files.open(files.path(of: number), mode: .append)
-        try file.synchronize()
-        try file.close()
+        if !isReadOnly {
+            let file = try files.files.open(files.path(of: number), mode: .append)
+            try file.synchronize()
+            try file.close()
+        }
         let reference = BlobReference(
             number: number, byteCount: bytes.count,
             checksum: bytes.withUnsafeBytes(CRC32.checksum))

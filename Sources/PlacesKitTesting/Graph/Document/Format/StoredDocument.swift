@@ -1,9 +1,10 @@
 import Foundation
+import PlacesGraph
 
 /// The content of the files in a document's directory, read by the steps of <doc:DocumentFormat>.
 struct StoredDocument {
     private(set) var graph: StoredGraph
-    /// The last commit in the files.
+    /// The last commit in the files; of a shared document the last one that its log is known to have.
     private(set) var commit: Int64
     private let directory: URL
 
@@ -13,6 +14,10 @@ struct StoredDocument {
         graph = try Self.snapshot(generation, in: directory)
         commit = 0
         var isWhole = true
+        let outboxes = try Self.names(in: directory).compactMap {
+            Self.number(of: $0, "outbox-")
+        }
+        var (states, lines) = ([Int64: StoredGraph](), [Int64: [String: StoredTree]]())
         for number in try Self.journals(in: directory) where number >= generation {
             let journal = try StoredJournal(
                 Data(contentsOf: directory.appending(path: "journal-\(number).jsonl")))
@@ -33,6 +38,7 @@ struct StoredDocument {
                 throw StoredDocumentError(
                     "journal-\(number).jsonl has another schema than its snapshot")
             }
+            if outboxes.contains(commit) { states[commit] = graph }
             for line in journal.lines {
                 guard line["commit"] == .integer(commit + 1) else {
                     throw StoredDocumentError(
@@ -41,13 +47,50 @@ struct StoredDocument {
                 }
                 commit += 1
                 try graph.apply(line)
+                lines[commit] = line
+                if outboxes.contains(commit) { states[commit] = graph }
             }
             isWhole = journal.isWhole
         }
+        guard let base = outboxes.filter({ $0 <= commit }).max(), let state = states[base] else {
+            return
+        }
+        try addOutbox(after: base, state, lines)
+    }
+
+    /// Applies commits that the log may not have.
+    private mutating func addOutbox(
+        after base: Int64, _ state: StoredGraph, _ known: [Int64: [String: StoredTree]]
+    ) throws {
+        let outbox = try StoredJournal(
+            Data(contentsOf: directory.appending(path: "outbox-\(base).jsonl")))
+        let numbered = Array(zip((base + 1)..., outbox.lines))
+        let isInJournal = numbered.prefix { $0.0 <= commit }.allSatisfy {
+            Self.said(by: $0.1) == known[$0.0].map { Self.said(by: $0) }
+        }
+        if !isInJournal { (graph, commit) = (state, base) }
+        for (number, line) in numbered where number > commit { try graph.apply(line) }
+    }
+
+    /// What a line says, but for who made it and which bytes it refers to.
+    private static func said(by line: [String: StoredTree]) -> [String: StoredTree] {
+        let others: Set = ["opening", "sequence", "values", "model", "synced", "crc"]
+        return line.filter { !others.contains($0.key) }
     }
 
     /// The bytes of a file in `blobs`, for the reference in a value.
     func bytes(of reference: [String: StoredTree]) throws -> Data {
+        if let digest = reference["sha256"]?.text {
+            let folder = directory.appending(path: "blobs")
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil)
+            let found = try files.lazy.map { try Data(contentsOf: $0) }
+                .first { $0.withUnsafeBytes(SharedValue.digest(of:)) == digest }
+            guard let found else {
+                throw StoredDocumentError("no file in blobs has the bytes of a digest")
+            }
+            return found
+        }
         guard let number = reference["blob"]?.integer, let count = reference["bytes"]?.integer,
             let checksum = reference["crc"]?.text
         else { throw StoredDocumentError("a value with external storage is no reference") }

@@ -1,0 +1,212 @@
+import Foundation
+import PlacesBase
+
+/// What a file has of commits that a shared log may not have.
+struct WaitingCommits {
+    private let file: JournalFile
+    /// How many lines there are after the first.
+    let count: Int
+    /// The values to which lines refer, as far as the folder has their bytes.
+    private let values: [String: SharedValue]
+    private let folder: FilePath
+
+    /// Reads the first line, and finds the bytes to which the others refer.
+    init(_ bytes: [UInt8], in directory: DocumentDirectory) throws {
+        file = try JournalFile(bytes)
+        folder = directory.blobs.path
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        count = lines.count - 1
+        let values = lines.lazy.flatMap { (try? SharedCommit(line: Data($0)))?.values ?? [] }
+        guard !values.isEmpty else {
+            self.values = [:]
+            return
+        }
+        var search = try ValueSearch(directory.blobs, .all, isReadOnly: directory.isReadOnly)
+        let found = try search.values(like: Set(values))
+        self.values = Dictionary(uniqueKeysWithValues: found.map { ($0.digest, $0) })
+    }
+
+    /// What the commits were made on, and the names in their lines.
+    var header: JournalHeader { file.header }
+
+    /// Makes commits again, as far as their lines are whole.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit after which the first one comes.
+    ///   - body: Makes a commit again; gets its line as a log has it and as the file has it, and the number of the commit
+    ///     before it.
+    /// - Returns: How far it came.
+    /// - Throws: `JSONError` with the line and byte, `DocumentError`, or what `body` throws.
+    func forEach(
+        after commit: Commit,
+        _ body: (SharedCommit, UnsafeRawBufferPointer, Int) throws -> Commit
+    ) throws -> JournalFile.Outcome {
+        try file.forEachRecord(after: commit) { bytes, number in
+            var line = try SharedCommit(line: Data(bytes))
+            line.values = try line.values.map { value in
+                guard let found = values[value.digest] else {
+                    throw DocumentError.incomplete(file: "\(folder), the value \(value.digest),")
+                }
+                return found
+            }
+            return try body(line, bytes, number)
+        }
+    }
+
+    /// Whether the commits that come after the same one in the journals are the first of these, and none of somebody else
+    /// is among them.
+    ///
+    /// - Parameters:
+    ///   - last: The number of the last commit in the journals.
+    ///   - record: Gives the one of a number.
+    /// - Returns: Whether it is so, as far as lines are whole.
+    func begin(asUpTo last: Int, _ record: (Int) -> ChangeRecord?) -> Bool {
+        var isSame = true
+        // What is damaged is found by who makes them again.
+        _ = try? forEach(after: header.commit) { line, _, number in
+            let next = Commit(number: number + 1, date: header.commit.date, author: nil)
+            if isSame, next.number <= last {
+                isSame = try record(next.number).map(line.isSame(as:)) ?? false
+            }
+            return next
+        }
+        return isSame
+    }
+
+    /// Makes those commits again that come after one, on what it left.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit, which was made on what these were made on, or is one of them.
+    ///   - apply: Makes a commit again.
+    /// - Returns: The last commit, and what is no whole line.
+    /// - Throws: As ``forEach(after:_:)``.
+    func forEachNew(
+        after commit: Commit, _ apply: (SharedCommit, UnsafeRawBufferPointer, Int) throws -> Commit
+    ) throws -> (last: Commit, tail: JournalFile.Tail?) {
+        var last = commit
+        let outcome = try forEach(after: header.commit) { line, bytes, number in
+            guard number >= commit.number else {
+                return Commit(number: number + 1, date: header.commit.date, author: nil)
+            }
+            last = try apply(line, bytes, number)
+            return last
+        }
+        return (last, outcome.tail)
+    }
+}
+
+extension SharedCommit {
+    /// Whether a journal has it.
+    fileprivate func isSame(as other: ChangeRecord) throws -> Bool {
+        let own = try ChangeRecord(line: Array(line))
+        if values.isEmpty { return own == other }
+        // The journal refers to bytes in another way.
+        func objects(_ record: ChangeRecord) -> [[ObjectID]] {
+            [record.inserted.map(\.id), record.updated.map(\.id), record.deleted]
+        }
+        return (own.commit, own.date, own.author) == (other.commit, other.date, other.author)
+            && objects(own) == objects(other)
+    }
+}
+
+extension DocumentDirectory {
+    /// The numbers of the commits on which files of commits begin that a shared log may not have, ascending.
+    func outboxBases() throws -> [Int] {
+        let names = try fileNames().filter { OutboxName($0) != nil }
+        func isLike(_ file: DocumentFile, _ name: String) throws -> Bool {
+            let path = path.appending(name)
+            return try files.exists(path)
+                && file.isLike(files.read(path, prefix: DocumentFile.prefixCount))
+        }
+        // Others may have a file of that name beside a document that is not shared.
+        let isOurs = try names.isEmpty || isLike(.membership, SharingMembership.fileName)
+        return try names.filter { try isOurs || isLike(.outbox, $0) }
+            .compactMap { OutboxName($0)?.base }.sorted()
+    }
+
+    /// Whether the document shares its commits.
+    ///
+    /// - Throws: `DocumentError` where the file is damaged or lost that says so.
+    var isShared: Bool {
+        get throws {
+            if try SharingMembership.read(path, files) != nil { return true }
+            guard try !outboxBases().isEmpty else { return false }
+            let file = path.appending(SharingMembership.fileName)
+            throw try files.exists(file)
+                ? DocumentError.notADocument(path: file.description)
+                : DocumentError.incomplete(file: file.description)
+        }
+    }
+
+    /// Reads what the document holds, and the commits that wait for the log of a shared one on top.
+    ///
+    /// Where others were first, and the commits were not made again yet, it is what there was when they were made, and then
+    /// those: that is what the document holds for whoever opens it to write.
+    func readWithWaiting(
+        _ layout: GraphLayout?, checks: [[Int: ValueCheck]] = [], progress: Progress? = nil
+    ) throws -> DocumentContent {
+        // Before the journals, which have what a file has when that goes.
+        let found = try outboxBases().map { base in
+            (base: base, bytes: try reading(outbox(after: base)) { $0 })
+        }
+        var content = try read(layout, checks: checks, progress: progress)
+        // What others begin on was never there.
+        guard let (base, bytes) = found.last(where: { $0.base <= content.commit.number }) else {
+            if let (base, _) = found.first {
+                throw DocumentError.incomplete(file: outbox(after: base).description)
+            }
+            return content
+        }
+        let path = outbox(after: base)
+        try DocumentError.naming(path.description) {
+            let waiting = try WaitingCommits(bytes, in: self)
+            let number = content.commit.number
+            let records = base < number ? try records(after: base, count: waiting.count) : [:]
+            if !waiting.begin(asUpTo: number, { records[$0] }) {
+                var former = try read(layout, checks: checks, upTo: base)
+                former.recovery = content.recovery
+                content = former
+            }
+            try content.add(waiting, of: path, checks, blobs)
+        }
+        return content
+    }
+
+    /// The commits of the journals that come after one, by their numbers.
+    private func records(after base: Int, count: Int) throws -> [Int: ChangeRecord] {
+        let start = try generations().journals.last {
+            try beginning(of: $0).header.commit.number <= base
+        }
+        var records: [Int: ChangeRecord] = [:]
+        try forEachRecord(from: start ?? 0) { line, number in
+            guard base < number, number <= base + count else { return }
+            records[number] = try ChangeRecord(line: Array(line))
+        }
+        return records
+    }
+}
+
+extension DocumentContent {
+    /// Makes commits again on top that are not there yet.
+    fileprivate mutating func add(
+        _ waiting: WaitingCommits, of path: FilePath, _ checks: [[Int: ValueCheck]],
+        _ files: BlobFiles
+    ) throws {
+        let reader = BlobReader(files)
+        var replay = JournalReplay(graph, checks: checks, blobs: reader)
+        try replay.use(waiting.header)
+        let (last, tail) = try waiting.forEachNew(after: commit) { line, bytes, number in
+            replay.know(line.values)
+            return try replay.apply(bytes, after: number)
+        }
+        if let tail {
+            isTorn = true
+            recovery.findings.append(tail.finding(in: path, last))
+        }
+        guard replay.isChanged else { return }
+        // What comes next in the journal does not come after these.
+        (confirmed, commit, position) = (commit, last, nil)
+        graph = replay.finish()
+        blobs.formUnion(reader.references)
+    }
+}
