@@ -34,7 +34,9 @@ extension LogExchange {
         let changes = replay.takeChanges()
         let made = CommittedChanges(
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-        try publish([made], by: &replay, Set(known.map(\.id)))
+        let rebase = rebase(
+            onto: made.committed, after: [made.changes.writes], except: Set(known.map(\.id)))
+        try publish([made], by: &replay, rebase)
         writer.restart(after: made)
         // The files begin anew, too, which is no reason for another base.
         let next = writer.state.withLock(\.highest) + 1

@@ -15,7 +15,9 @@ final class LogExchange: Sendable {
     /// Where bases are written, which may take seconds.
     let bases = DocumentQueue()
     /// The token of the listener that adds commits of the store to the outbox.
-    private let listener: Mutex<Int?> = Mutex(nil)
+    let listener: Mutex<Int?> = Mutex(nil)
+    /// How many commits go to the log before the others that wait are made again, where others are often first.
+    let portion = Mutex(256)
     private let isEnded = Atomic(false)
     private let verified = Atomic(false)
     /// The number of the last commit that the log was said to have.
@@ -63,11 +65,13 @@ final class LogExchange: Sendable {
     /// Whether the log was said to have a commit, by its number, that is not here.
     private var hasNews: Bool { told.load(ordering: .relaxed) > outbox.confirmedNumber }
 
-    /// Brings all commits of the store to the log, and all of the log's to the store.
+    /// Brings all commits that the store has by now to the log, and all of the log's to the store.
     ///
     /// - Parameter isAsked: Whether the log is asked for commits even if it was not said to have any.
     /// - Throws: An error of the log, or `DocumentError`.
     func exchange(isAsked: Bool) async throws {
+        // Who goes on saving would keep it from ending; whoever hears of a later commit comes again.
+        let latest = outbox.latest
         // Whoever has something to add, or has to verify, gets all of it anyway; what fails is verified next time.
         let isToldMore = isToldMore.exchange(false, ordering: .sequentiallyConsistent)
         let isAll = isAsked || isToldMore
@@ -78,12 +82,19 @@ final class LogExchange: Sendable {
                 // Who has something to add finds out by that whether others were first.
                 _ = try await receive(nextCommits(), isAll: isAll)
             }
-            while case let batch = try await nextBatch(), let first = batch.first {
+            var isLate = false
+            while case let batch = try await nextBatch(), let first = batch.first,
+                outbox.isWaiting(upTo: latest)
+            {
                 if try await log.append(batch, after: first.number - 1) {
                     _ = try await run { try $0.confirm(batch) }
-                } else if try await receive(nextCommits(), isAll: true) == 0 {
+                    continue
+                }
+                let commits = try await nextCommits()
+                guard try await receive(commits, isAll: true, isLate: isLate) > 0 else {
                     throw differentLog(at: first.number - 1)
                 }
+                isLate = true
             }
         } catch {
             verified.store(false, ordering: .releasing)
@@ -140,7 +151,7 @@ final class LogExchange: Sendable {
     }
 
     /// The commits of the log after those that it is known to have, or some of them.
-    private func nextCommits() async throws -> [SharedCommit] {
+    func nextCommits() async throws -> [SharedCommit] {
         try await log.commits(after: outbox.confirmedNumber)
     }
 
@@ -171,10 +182,13 @@ final class LogExchange: Sendable {
     /// - Parameters:
     ///   - first: The first ones.
     ///   - isAll: Whether to go on until the log has no more, and not only as long as it is said to have some.
+    ///   - isLate: Whether others were first while commits were made again, as they are from the second time on.
     /// - Returns: How many there were.
     /// - Throws: An error of the log, or `DocumentError`.
-    private func receive(_ first: [SharedCommit], isAll: Bool) async throws -> Int {
-        var (count, commits) = (0, first)
+    private func receive(
+        _ first: [SharedCommit], isAll: Bool, isLate: Bool = false
+    ) async throws -> Int {
+        var (count, commits, isLate) = (0, first, isLate)
         while let first = commits.first, let last = commits.last {
             count += commits.count
             let number = outbox.confirmedNumber
@@ -188,8 +202,13 @@ final class LogExchange: Sendable {
             async let following = isCrowd ? severalPages(after: last.number) : nil
             for slice in Self.slices(of: commits) {
                 let complete = try await bringValues(of: slice)
-                try await run { try $0.accept(complete) }
+                if isLate, !isCrowd, slice.endIndex == commits.endIndex {
+                    try await acceptAnswering(complete)
+                } else {
+                    try await run { try $0.accept(complete) }
+                }
             }
+            isLate = true
             commits =
                 if let following = try await following {
                     following
@@ -200,143 +219,8 @@ final class LogExchange: Sendable {
         return count
     }
 
-    /// Notes that the log has commits; returns how many of them are the first ones of the outbox, as they are there.
-    private func confirm(_ commits: some Sequence<SharedCommit>) throws -> Int {
-        let confirmed = outbox.beginning(commits)
-        var (replay, rest) = (UnsharedReplay(on: outbox.confirmed.graph, writer), confirmed[...])
-        while let first = rest.first {
-            // Those that are made again need not be told apart: their lines are there.
-            let lines = rest.prefix { $0.changes == nil && $0.line?.values.isEmpty == true }
-                .compactMap(\.line)
-            let count = max(lines.count, 1)
-            let changes = try lines.isEmpty ? replay.changes(of: first) : replay.changes(of: lines)
-            var commit = rest[rest.startIndex + count - 1].commit
-            commit.number = outbox.confirmed.number + count
-            let made = CommittedChanges(
-                committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-            writer.log.append(JournalEntry(made, lines: lines.map(\.line)))
-            outbox.confirm(count, leaving: made.committed, isShown: first.changes != nil)
-            rest = rest.dropFirst(count)
-        }
-        return confirmed.count
-    }
-
-    /// Brings the next commits of the log into the store; blocks.
-    private func accept(_ commits: [SharedCommit]) throws {
-        for (commit, number) in zip(commits, (outbox.confirmed.number + 1)...) {
-            guard commit.number == number else {
-                throw DocumentError.incomplete(file: Self.name(number))
-            }
-            try commit.origin.model.check(
-                against: model, in: Self.name(commit.number), writer.directory.path)
-        }
-        let waiting = outbox.waiting
-        var rest = commits[...]
-        var others: [SharedCommit] = []
-        while let commit = rest.first {
-            if waiting.contains(commit.id) {
-                try merge(others)
-                others = []
-                // An answer may have been lost: the log has them as they were handed over.
-                var count = try confirm(rest)
-                if count == 0 {
-                    // Or they were made again here since.
-                    let own = rest.prefix { waiting.contains($0.id) }
-                    try merge(Array(own), areOwn: true)
-                    count = own.count
-                }
-                rest = rest.dropFirst(count)
-                continue
-            }
-            others.append(commit)
-            rest = rest.dropFirst()
-        }
-        try merge(others)
-    }
-
-    /// Makes commits of the log, and then again those of this process that the log does not have.
-    ///
-    /// - Parameters:
-    ///   - commits: The commits.
-    ///   - areOwn: Whether they were made by this process, so that none that came after them conflicts with them.
-    /// - Throws: `DocumentError` where one can't be made, or `FileSystemError`.
-    private func merge(_ commits: [SharedCommit], areOwn: Bool = false) throws {
-        let isWaiting = outbox.waitingCount > 0
-        let known = Set(commits.map(\.id))
-        var replay = JournalReplay(outbox.confirmed.graph, of: writer)
-        replay.takeTransients()
-        replay.clearEndedRows()
-        defer { replay.giveUpRows() }
-        var entries: [JournalEntry] = []
-        for run in Self.runs(of: commits, atOnce: isWaiting || commits.count >= Self.crowd) {
-            var commit = outbox.confirmed.commit
-            for next in run { commit = try replay.apply(next) }
-            let changes = replay.takeChanges()
-            let made = CommittedChanges(
-                committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-            entries.append(JournalEntry(made, lines: run.count == 1 ? [] : run.map(\.line)))
-            // Each shows by itself, unless what waits here has to be made again each time.
-            guard !isWaiting || run.endIndex == commits.endIndex else { continue }
-            try publish(entries.compactMap(\.made), areOwn: areOwn, by: &replay, known)
-            entries.forEach(writer.log.append)
-            entries = []
-        }
-    }
-
     /// How many commits come together where somebody catches up, to whom it does not matter which change came by which.
-    private static let crowd = 64
-
-    /// The commits that become one change of the store each.
-    private static func runs(
-        of commits: [SharedCommit], atOnce: Bool
-    ) -> [ArraySlice<SharedCommit>] {
-        var (runs, start) = ([ArraySlice<SharedCommit>](), 0)
-        for end in commits.indices.dropFirst() {
-            // In the journal, files of the document stand for values.
-            let isBesideOther = commits[end - 1...end].contains {
-                $0.isLong || !$0.values.isEmpty
-            }
-            guard !atOnce || isBesideOther else { continue }
-            runs.append(commits[start..<end])
-            start = end
-        }
-        return commits.isEmpty ? [] : runs + [commits[start...]]
-    }
-
-    /// Shows what the log has in the store, with the commits that it does not have on top.
-    ///
-    /// The replay made it; those of `known` the log has, though not as they are here.
-    func publish(
-        _ made: [CommittedChanges], areOwn: Bool = false, by replay: inout JournalReplay,
-        _ known: Set<SharedCommit.ID>
-    ) throws {
-        guard let last = made.last?.committed else { return }
-        let token = listener.withLock(\.self)
-        while true {
-            // In this order: a commit that comes in between is not lost, but lets the attempt fail.
-            let head = writer.store.head
-            let content = outbox.content
-            let rebase = try Rebase(
-                content.commits, except: known, refused: outbox.refused.ids(in: content.commits),
-                UnsharedReplay(on: content.confirmed.graph, writer),
-                onto: last.graph, after: areOwn ? [] : made.map(\.changes.writes),
-                by: writer.options, in: writer.store
-            ) { [outbox] commit, position in
-                outbox.line(of: commit, last.number + 1 + position, synced: last.number)
-            }
-            let isShown = content.commits.isEmpty && content.isConfirmedShown && made.count == 1
-            let changes =
-                isShown ? made[0].changes : ChangeSet(from: head.graph, to: rebase.graph)
-            let revived = replay.rows.revived(by: changes, isAll: isShown)
-            let isDone = writer.store.merge(
-                changes, reviving: revived, onto: head, date: last.commit.date,
-                author: last.commit.author, except: token
-            ) {
-                outbox.replace(last, rebase)
-            }
-            if isDone { return replay.share(changes.after) }
-        }
-    }
+    static let crowd = 64
 
     /// What errors call a commit.
     static func name(_ number: Int) -> String { "commit \(number) of the shared log" }

@@ -7,6 +7,9 @@ import Synchronization
 /// - Invariant: The first commit was made on the confirmed graph, and each other one on what the one before it left.
 /// - Invariant: The store shows what the last one left, or the confirmed graph.
 final class Outbox: Sendable {
+    /// About how many bytes go to the log together.
+    static let batchSize = 1 << 22
+
     private struct State {
         var content: Content
         var nextSequence: Int64 = 1
@@ -76,11 +79,11 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Whether commits of this opening up to one are waiting.
-    func isWaiting(upTo id: SharedCommit.ID) -> Bool {
+    /// Whether commits are waiting that were made up to one of this opening; `nil` for those of openings before it.
+    func isWaiting(upTo id: SharedCommit.ID?) -> Bool {
         state.withLock { state in
             state.content.commits.contains {
-                $0.earliest.opening != id.opening || $0.earliest.sequence <= id.sequence
+                $0.earliest.opening != opening || $0.earliest.sequence <= id?.sequence ?? 0
             }
         }
     }
@@ -116,6 +119,7 @@ final class Outbox: Sendable {
         state.withLock { state in
             state.content.confirm(confirmed, isShown: isShown)
             state.content.commits.removeFirst(count)
+            state.unwrittenCount = min(state.unwrittenCount, state.content.commits.count)
         }
     }
 
@@ -315,7 +319,7 @@ final class Outbox: Sendable {
         var (commits, size): ([SharedCommit], Int) = ([], 0)
         state.withLock { state in
             for commit in state.content.commits.dropLast(state.unwrittenCount) {
-                guard let line = commit.line, size < 1 << 22 else { break }
+                guard let line = commit.line, size < Self.batchSize else { break }
                 size += line.line.count
                 commits.append(line)
             }

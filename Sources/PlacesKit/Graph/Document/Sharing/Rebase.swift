@@ -2,7 +2,8 @@
 ///
 /// Each is made as a save of a context would be that had begun where it did: the merge policy settles conflicts, new
 /// objects are folded into those that have their unique values, and the rules of the model are checked. A commit that
-/// breaks one is refused, and so are those after it that need objects which it was to bring.
+/// breaks one is refused, and so are those after it that need objects which it was to bring. A later commit that means an
+/// object which was folded does not know what that became: it is made as one with all since the one that brought it.
 struct Rebase {
     /// Whose rows and classes the objects have.
     private let store: GraphStore
@@ -12,13 +13,47 @@ struct Rebase {
     private let others: [[TableChanges]]
     /// What is not made again: the log has it, or it was refused before.
     private let (known, former): (Set<SharedCommit.ID>, Set<SharedCommit.ID>)
+    /// Gives what the commits changed.
+    private var replay: UnsharedReplay
+    /// Makes the line of a commit, by the position that it has among those that were made again.
+    private let seal: (UnsharedCommit, Int) -> SharedCommit
     /// The graph after all that was made.
     private(set) var graph: Graph
+    /// How many commits there were to make again.
+    private(set) var count = 0
     /// What was made again, in its order.
     private(set) var commits: ContiguousArray<UnsharedCommit> = []
     private(set) var refused: [(commit: UnsharedCommit, reason: String)] = []
     /// The objects that refused commits were to bring, and those that became others.
     private var missing: Set<RowAddress> = []
+    /// What was made since new objects became others, and what is to be made as one with it.
+    private var fold: Fold?
+    private var joining: [Waiting] = []
+
+    private typealias Waiting = (commit: UnsharedCommit, changes: ChangeSet)
+
+    /// What was made since new objects became others.
+    private struct Fold {
+        /// What there was before, and how many commits.
+        let graph: Graph
+        let count: Int
+        let earliest: SharedCommit.ID
+        /// What all commits since then changed, as they were.
+        var changes: ChangeSet
+        /// The objects that became others.
+        private(set) var rows: Set<RowAddress> = []
+
+        init(_ first: Waiting, onto graph: Graph, after count: Int) {
+            (self.graph, self.count) = (graph, count)
+            (earliest, changes) = (first.commit.earliest, first.changes)
+        }
+
+        mutating func add(_ later: ChangeSet) { changes = changes.merging(later) }
+
+        mutating func noteRows(missingIn graph: Graph) {
+            rows = Set(changes.insertedRows.filter { !graph.contains($0.row, in: $0.table) })
+        }
+    }
 
     private enum Outcome {
         case made(ChangeSet)
@@ -27,10 +62,9 @@ struct Rebase {
         case refused(reason: String)
     }
 
-    /// Makes commits again.
+    /// Begins to make commits again.
     ///
     /// - Parameters:
-    ///   - commits: The commits, each made on what the one before it left.
     ///   - known: Those that the log has, though not as they are here; they are not made again.
     ///   - former: Those that were refused before; they stay so, as somebody was told.
     ///   - replay: Gives what they changed.
@@ -39,63 +73,125 @@ struct Rebase {
     ///   - options: What settles conflicts, and how many of the commits keep their changes.
     ///   - store: Where rows come from, and of whose classes the objects are.
     ///   - seal: Makes the line of a commit, by the position that it has among those that were made again.
+    init(
+        except known: Set<SharedCommit.ID>, refused former: Set<SharedCommit.ID>,
+        _ replay: UnsharedReplay, onto graph: Graph, after others: [[TableChanges]],
+        by options: ManagedDocument.Options, in store: GraphStore,
+        sealing seal: @escaping (UnsharedCommit, Int) -> SharedCommit
+    ) {
+        (self.replay, self.graph, self.others, self.store) = (replay, graph, others, store)
+        (self.known, self.former, self.seal) = (known, former, seal)
+        (policy, changesLimit) = (options.sharedMergePolicy, options.unsharedChangesLimit)
+    }
+
+    /// Makes the next commits again.
+    ///
+    /// - Parameter next: The commits, each made on what the one before it left.
     /// - Throws: `DocumentError` where a line can't be made again.
     /// - Complexity: O(k) for k changed objects.
-    init(
-        _ commits: ContiguousArray<UnsharedCommit>, except known: Set<SharedCommit.ID>,
-        refused former: Set<SharedCommit.ID>, _ replay: UnsharedReplay, onto graph: Graph,
-        after others: [[TableChanges]], by options: ManagedDocument.Options, in store: GraphStore,
-        sealing seal: (UnsharedCommit, Int) -> SharedCommit
-    ) throws {
-        var replay = replay
-        (self.graph, self.others, self.store) = (graph, others, store)
-        (self.known, self.former) = (known, former)
-        (policy, changesLimit) = (options.sharedMergePolicy, options.unsharedChangesLimit)
-        var rest = commits[...]
-        while let commit = rest.popFirst() {
-            let changes = try replay.changes(of: commit)
-            guard canMake(commit, changes) else { continue }
-            switch make(changes) {
-            case .made(let made): keep(commit, made, seal)
-            case .refused(let reason): refuse(commit, changes, reason)
-            case .folded:
-                // What comes later means the objects that were folded, so all of it is made at once; up to one that is not
-                // made, for what that one did is in the graphs of those after it.
-                var (last, all) = (commit, changes)
-                while let next = rest.popFirst() {
-                    let changes = try replay.changes(of: next)
-                    if known.contains(next.id) { continue }
-                    guard canMake(next, changes) else { break }
-                    (last, all) = (next, all.merging(changes))
-                }
-                last.earliest = commit.earliest
-                switch make(all) {
-                case .made(let made), .folded(let made):
-                    keep(last, made, seal)
-                    missing.formUnion(
-                        all.insertedRows.filter { !graph.contains($0.row, in: $0.table) })
-                case .refused(let reason): refuse(last, all, reason)
-                }
-            }
+    mutating func make(_ next: some Sequence<UnsharedCommit>) throws {
+        replay.renew()
+        for commit in next { try add(commit) }
+        join()
+    }
+
+    /// Makes the first commits again, or the next ones after those, as long as each of them becomes one, and is nothing to
+    /// decide about: none is refused, and no object becomes another.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at most.
+    ///   - all: The commits from the first one on.
+    /// - Returns: The lines of those that became one; empty from the first one on that did not.
+    /// - Throws: `DocumentError` where a line can't be made again.
+    mutating func makeFirst(
+        _ limit: Int, of all: ContiguousArray<UnsharedCommit>
+    ) throws -> [SharedCommit] {
+        var (lines, size): ([SharedCommit], Int) = ([], 0)
+        replay.renew()
+        for commit in all.dropFirst(count).prefix(limit)
+        where size < Outbox.batchSize && commits.count == count && fold == nil {
+            let position = count
+            try add(commit)
+            guard commits.count == count, fold == nil else { break }
+            let line = seal(commits[position], position)
+            commits[position].line = line
+            lines.append(line)
+            size += line.line.count
+        }
+        return lines
+    }
+
+    private mutating func add(_ commit: UnsharedCommit) throws {
+        let changes = try replay.changes(of: commit)
+        count += 1
+        if !known.contains(commit.id) { take((commit, changes)) }
+    }
+
+    private mutating func take(_ next: Waiting) {
+        if former.contains(next.commit.id) || next.changes.need(missing) {
+            join()
+            if former.contains(next.commit.id) { return skip(next.changes) }
+            return refuse(next, "It needs objects of a commit that was not made.")
+        }
+        if let fold, !joining.isEmpty || next.changes.concern(fold.rows) {
+            joining.append(next)
+            // All since the fold is made again with them, so they come together, but not more than are in memory anyway.
+            if joining.count >= changesLimit { join() }
+            return
+        }
+        let before = graph
+        switch make(next.changes, onto: graph) {
+        case .made(let made):
+            fold?.add(next.changes)
+            keep(next.commit, made)
+        case .folded(let made):
+            fold?.add(next.changes)
+            var fold = fold ?? Fold(next, onto: before, after: commits.count)
+            keep(next.commit, made)
+            fold.noteRows(missingIn: graph)
+            self.fold = fold
+        case .refused(let reason): refuse(next, reason)
         }
     }
 
-    /// Whether a commit is to be made again, and all is there that it needs.
-    private mutating func canMake(_ commit: UnsharedCommit, _ changes: ChangeSet) -> Bool {
-        if known.contains(commit.id) { return false }
-        if former.contains(commit.id) {
-            missing.formUnion(changes.insertedRows)
-            return false
+    // MARK: - Joining
+
+    /// Makes what waits for that as one with what was made since the fold.
+    private mutating func join() {
+        while let fold, !joining.isEmpty {
+            let all = joining
+            joining = []
+            // Who comes after the last one that means what was folded is independent of it.
+            let last = all.lastIndex { $0.changes.concern(fold.rows) } ?? 0
+            join(all[...last])
+            for next in all[(last + 1)...] { take(next) }
         }
-        guard changes.need(missing) else { return true }
-        refuse(commit, changes, "It needs objects of a commit that was not made.")
-        return false
     }
 
-    private mutating func keep(
-        _ commit: UnsharedCommit, _ changes: ChangeSet,
-        _ seal: (UnsharedCommit, Int) -> SharedCommit
-    ) {
+    /// Makes some commits as one with what was made since the fold, up to the first one with which that breaks a rule.
+    private mutating func join(_ some: ArraySlice<Waiting>) {
+        guard let fold, let last = some.last else { return }
+        let all = some.reduce(fold.changes) { $0.merging($1.changes) }
+        switch make(all, onto: fold.graph) {
+        case .made(let made), .folded(let made):
+            commits.removeSubrange(fold.count...)
+            graph = fold.graph
+            var commit = last.commit
+            commit.earliest = fold.earliest
+            keep(commit, made)
+            self.fold?.changes = all
+            self.fold?.noteRows(missingIn: graph)
+        case .refused(let reason) where some.count == 1: refuse(last, reason)
+        case .refused:
+            let (middle, count) = (some.startIndex + some.count / 2, refused.count)
+            join(some[..<middle])
+            if refused.count == count { return join(some[middle...]) }
+            // What one that is not made did is in the graphs of those after it, so nothing is joined across it.
+            for next in some[middle...] { take(next) }
+        }
+    }
+
+    private mutating func keep(_ commit: UnsharedCommit, _ changes: ChangeSet) {
         graph = changes.after
         guard !changes.isEmpty else { return }
         var made = UnsharedCommit(commit.id, commit.commit, changes, in: store.rows)
@@ -106,14 +202,24 @@ struct Rebase {
         commits[position].seal(seal(commits[position], position))
     }
 
-    private mutating func refuse(_ commit: UnsharedCommit, _ changes: ChangeSet, _ reason: String) {
-        var refusal = UnsharedCommit(commit.id, commit.commit, changes, in: store.rows)
+    private mutating func refuse(_ next: Waiting, _ reason: String) {
+        let commit = next.commit
+        var refusal = UnsharedCommit(commit.id, commit.commit, next.changes, in: store.rows)
         refusal.earliest = commit.earliest
         refused.append((refusal, reason))
-        missing.formUnion(changes.insertedRows)
+        skip(next.changes)
     }
 
-    private func make(_ changes: ChangeSet) -> Outcome {
+    /// Notes that a commit is not made.
+    private mutating func skip(_ changes: ChangeSet) {
+        missing.formUnion(changes.insertedRows)
+        if let fold { missing.formUnion(fold.rows) }
+        fold = nil
+    }
+
+    // MARK: - Making
+
+    private func make(_ changes: ChangeSet, onto graph: Graph) -> Outcome {
         let foreign = ForeignWrites(
             of: others, among: changes.writtenRows, from: changes.before, to: graph)
         let conflicts = changes.conflicts(with: foreign)

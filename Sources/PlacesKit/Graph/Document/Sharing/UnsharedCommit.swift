@@ -61,4 +61,16 @@ extension ChangeSet {
                     || tables[table].updated.contains { isMissing($0.row, table) }
             }
     }
+
+    /// Whether they write, lead to or part any of some objects.
+    func concern(_ rows: Set<RowAddress>) -> Bool {
+        if need(rows) { return true }
+        return after.layout.edgeTables.contains { table in
+            guard let (first, second) = after.layout.edgeLists(of: table) else { return false }
+            return after.edges(differingFrom: before, in: table).removed.contains { ends in
+                rows.contains(RowAddress(table: first.owners, row: ends.first))
+                    || rows.contains(RowAddress(table: second.owners, row: ends.second))
+            }
+        }
+    }
 }

@@ -18,6 +18,9 @@ struct UnsharedReplay {
         (self.graph, self.writer) = (graph, writer)
     }
 
+    /// Goes on with commits that may have come since the last one was given, and have rows of their own.
+    mutating func renew() { replay = nil }
+
     /// What the next commit changed.
     ///
     /// - Throws: `DocumentError` where its line can't be made again.

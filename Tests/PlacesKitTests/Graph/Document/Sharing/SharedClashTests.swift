@@ -1,0 +1,112 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// What is made again when new objects became those of others, and which other commits that concerns.
+@Suite(.serialized) struct SharedClashTests {
+    private typealias Trip = SharingModel.Trip
+    private typealias Stop = SharingModel.Stop
+    private typealias Guest = SharingModel.Guest
+
+    /// Lets a second member save out of reach of the log what clashes with a stop of the first, whose trip "Alps" nobody
+    /// can delete by then; both hold the same afterwards.
+    private nonisolated(nonsending) func clash(
+        _ save:
+            nonisolated(nonsending) (_ second: SharingMember, _ stop: Stop, _ alps: Trip)
+            async throws -> Void,
+        _ check: (_ first: SharingMember, [SharedConflict]) throws -> Void
+    ) async throws {
+        try await withTwoMembers { first, second, log in
+            let trip = Trip(context: try first.context)
+            trip.title = "Alps"
+            try await first.opened.save(durability: .shared)
+            try await second.synchronize()
+            let context = try second.context
+            context.refreshAllObjects()
+            second.connection.cut()
+            let stop = Stop(context: context)
+            stop.code = "x"
+            try await second.opened.save()
+            let alps = try #require(try context.fetch(FetchRequest<Trip>()).first)
+            try await save(second, stop, alps)
+            Stop(context: try first.context).code = "x"
+            Guest(context: try first.context).trip = trip
+            try await first.opened.save(durability: .shared)
+            second.connection.heal()
+            try await second.synchronize()
+            try await first.synchronize()
+            #expect(try first.content() == second.content())
+            try first.context.refreshAllObjects()
+            try check(first, try second.sharing.conflicts)
+        }
+    }
+
+    private func titles(in member: SharingMember) throws -> [String] {
+        try member.context.fetch(FetchRequest<Trip>()).map(\.title).sorted()
+    }
+
+    private func stopTitle(in member: SharingMember) throws -> String? {
+        try member.context.find(Stop.self, \.code, "x")?.title
+    }
+
+    @Test func `a clash keeps no independent save from being shared, though another is refused`()
+        async throws
+    {
+        try await clash { second, _, alps in
+            Trip(context: try second.context).title = "Baltic"
+            try await second.opened.save()
+            try second.context.delete(alps)
+            try await second.opened.save()
+            Trip(context: try second.context).title = "Crete"
+            try await second.opened.save()
+        } _: { first, conflicts in
+            let titles = try titles(in: first)
+            #expect(conflicts.map(\.change.inserted.count) == [0])
+            #expect(titles == ["Alps", "Baltic", "Crete"])
+        }
+    }
+
+    @Test func `what means an object that became another goes with it, also past other saves`()
+        async throws
+    {
+        try await clash { second, stop, alps in
+            Trip(context: try second.context).title = "Baltic"
+            try await second.opened.save()
+            stop.title = "later"
+            try await second.opened.save()
+            try second.context.delete(alps)
+            try await second.opened.save()
+            Trip(context: try second.context).title = "Crete"
+            try await second.opened.save()
+        } _: { first, conflicts in
+            let titles = try titles(in: first)
+            #expect(conflicts.map(\.change.inserted.count) == [0])
+            #expect(titles == ["Alps", "Baltic", "Crete"])
+            let stopTitle = try stopTitle(in: first)
+            #expect(stopTitle == "later")
+        }
+    }
+
+    @Test func `of saves that go together those are shared which came before one that is refused`()
+        async throws
+    {
+        try await clash { second, stop, alps in
+            stop.title = "first"
+            try await second.opened.save()
+            stop.title = "second"
+            try second.context.delete(alps)
+            try await second.opened.save()
+            Trip(context: try second.context).title = "Crete"
+            try await second.opened.save()
+            stop.title = "third"
+            try await second.opened.save()
+        } _: { first, conflicts in
+            let titles = try titles(in: first)
+            #expect(conflicts.map(\.change.deleted.count) == [1, 0])
+            #expect(titles == ["Alps", "Crete"])
+            let stopTitle = try stopTitle(in: first)
+            #expect(stopTitle == "first")
+        }
+    }
+}
