@@ -39,6 +39,8 @@ public enum DocumentError: DescribedError {
     case refused(path: String, reason: String)
     /// The shared log does not have a commit that the document was made of, or has another one in its place.
     case differentLog(path: String, commit: Int)
+    /// The folder of a shared document is a copy, or was restored from a backup: others have its numbers.
+    case copied(path: String)
     /// The files are those of another document by now, or of an earlier state of this one, or somebody else may
     /// write them.
     case replaced(path: String)
@@ -119,6 +121,12 @@ public enum DocumentError: DescribedError {
             The document \(path) was shared by another log, or its log has lost commits, as after a backup: commit \
             \(commit) is not there as it is here. Open the document with its own log; or share a new one, and copy into \
             it what only this one has.
+            """
+        case .copied(let path):
+            """
+            The folder \(path) was copied, or restored from a backup: the shared log has objects with the numbers that are \
+            given out here. What was saved since it was opened is in the folder, and not shared. Open the document again \
+            while the log is in reach: it gets other numbers, and shares what waits.
             """
         case .replaced(let path):
             """

@@ -60,7 +60,7 @@ struct OpenedDocument {
         let rows = RowAllocator(
             tables: model.layout.tables.count, clearing: options.rowsClearedAtOnce, isShared: true)
         let outbox = try OutboxContent(
-            directory, &content, migration, opening: membership.opening, rows: rows,
+            directory, &content, migration, membership, rows: rows,
             changesLimit: options.unsharedChangesLimit)
         store = GraphStore(
             model: model, graph: outbox.graph,
@@ -69,7 +69,7 @@ struct OpenedDocument {
         writer = try DocumentWriter(
             directory, content, store: store, after: outbox.content.confirmed,
             outbox: Outbox(
-                outbox, membership.opening, model.layout, rows: rows,
+                outbox, membership.makeIdentity(), model.layout, rows: rows,
                 changesLimit: options.unsharedChangesLimit),
             options: options)
         follower = nil

@@ -13,7 +13,7 @@ extension JournalReplay {
         }
         _ = try json.peekKind()
         let offset = json.offset
-        let target = try json.readNullIfPresent() ? nil : try json.readInt64()
+        let target = try json.readNullIfPresent() ? nil : try readNumber(from: &json)
         links.append(Link(table: table, row: row, slot: slot, target: target, offset: offset))
     }
 

@@ -22,6 +22,8 @@ struct JournalReplay {
     private let ownRows: Graph?
     /// What has the transient values of objects that are in use; `nil` where none are.
     let shown: Graph?
+    /// Which objects the lines call by numbers that are others' by now.
+    var renumbered = RenumberedObjects()
     var links: [Link] = []
     /// Whether objects may lack what they must have, and share what must be unique.
     private let isLenient: Bool
@@ -185,10 +187,14 @@ struct JournalReplay {
         return ownRows?.row(of: number, in: table)
     }
 
+    func readNumber(from json: inout JSONReader) throws -> Int64 {
+        renumbered.number(try json.readInt64())
+    }
+
     func row(_ json: inout JSONReader, in table: TableNumber, of entity: String) throws -> Row {
         _ = try json.peekKind()
         let start = json.offset
-        let number = try json.readInt64()
+        let number = try readNumber(from: &json)
         return try row(of: number, in: table, entity, json, at: start)
     }
 
@@ -279,7 +285,7 @@ struct JournalReplay {
         try json.beginObject(withKeys: keys)
         let row =
             isNew
-            ? try insert(try json.readInt64(), entity, json)
+            ? try insert(try readNumber(from: &json), entity, json)
             : try row(&json, in: table, of: entity.name)
         guard transaction.kind(row, in: table) == entity.kind else {
             throw json.failure(.invalidValue(expected: "the number of an existing \(entity.name)"))

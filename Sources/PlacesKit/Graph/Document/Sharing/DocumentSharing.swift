@@ -252,8 +252,7 @@ extension DocumentError {
     fileprivate var endsSharing: Bool {
         switch self {
         case .damaged, .incomplete, .newerFormat, .differentModel, .newerModel, .replaced,
-            .differentLog,
-            .closed:
+            .differentLog, .copied, .closed:
             true
         default: false
         }

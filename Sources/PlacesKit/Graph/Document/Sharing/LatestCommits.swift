@@ -9,6 +9,9 @@ struct LatestCommits: Sendable, Equatable {
 
     init() {}
 
+    /// The openings that made them.
+    var openings: Set<Int64> { Set(ids.values.lazy.map(\.opening)) }
+
     /// Takes note of a commit that the log has.
     mutating func note(_ id: SharedCommit.ID) {
         let range = SharingMembership.range(of: id.opening)

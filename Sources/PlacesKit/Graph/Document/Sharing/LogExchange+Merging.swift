@@ -31,6 +31,29 @@ extension LogExchange {
             try commit.origin.model.check(
                 against: model, in: Self.name(commit.number), writer.directory.path)
         }
+        try checkOpenings(Set(commits.lazy.map(\.id.opening)))
+    }
+
+    /// Checks that nobody else gives out the numbers of this folder.
+    ///
+    /// - Parameter others: The openings of some commits that the log has.
+    /// - Throws: `DocumentError.copied`; the folder knows it by then.
+    func checkOpenings(_ others: Set<Int64>) throws {
+        let own = outbox.openings
+        var parts: Set<Int64> = []
+        var isCopied = false
+        for other in others.subtracting(own) {
+            let part = SharingMembership.part(of: other)
+            parts.formUnion(own.lazy.map(SharingMembership.part).filter { $0 == part })
+            // It would begin that part, too, when it is opened again.
+            isCopied =
+                isCopied
+                || SharingMembership.range(of: other) == SharingMembership.range(of: outbox.opening)
+                    && part > SharingMembership.part(of: outbox.opening)
+        }
+        guard isCopied || !parts.isEmpty else { return }
+        try SharingMembership.noteOthers(withNumbersIn: parts, in: writer.directory)
+        throw DocumentError.copied(path: writer.directory.path.description)
     }
 
     /// Brings the next commits of the log into the store; blocks.

@@ -20,7 +20,8 @@ final class Outbox: Sendable {
         var refused: RefusedCommits
     }
 
-    private let opening: Int64
+    /// What tells this opening from all others.
+    let opening: Int64
     private let model: CommitOrigin.Model
     private let names: JournalNames
     private let schema: Schema
@@ -69,6 +70,16 @@ final class Outbox: Sendable {
     /// The commits that wait for the log.
     var waiting: Set<SharedCommit.ID> {
         state.withLock { Set($0.content.commits.lazy.map(\.id)) }
+    }
+
+    /// The openings that made those that were not refused, and this one.
+    var openings: Set<Int64> {
+        state.withLock { state in
+            let commits = state.content.commits
+            let refused = state.refused.ids(in: commits)
+            return Set(commits.lazy.map(\.id).filter { !refused.contains($0) }.map(\.opening))
+                .union([opening])
+        }
     }
 
     /// Which commit was added last; `nil` where none was since the document was opened.

@@ -21,13 +21,13 @@ struct OutboxContent {
     ///   - directory: The directory.
     ///   - document: What it holds; it is as it was when the first of the commits was made, afterwards.
     ///   - model: The model.
-    ///   - opening: The first of the numbers for new objects.
+    ///   - membership: The numbers for new objects, and which objects get others.
     ///   - rows: Keeps rows from being used again.
     ///   - changesLimit: How many of the commits keep what they changed in memory.
     /// - Throws: `DocumentError`, or `FileSystemError`.
     init(
         _ directory: DocumentDirectory, _ document: inout DocumentContent, _ model: MigrationModel,
-        opening: Int64, rows: RowAllocator, changesLimit: Int
+        _ membership: SharingMembership, rows: RowAllocator, changesLimit: Int
     ) throws {
         let bases = try directory.fileNames().compactMap { OutboxName($0)?.base }.sorted()
         let founded = bases.prefix { $0 <= document.commit.number }
@@ -47,11 +47,12 @@ struct OutboxContent {
             CommittedGraph(graph: document.graph, commit: document.commit), [])
         graph = document.graph
         if let base, case let path = directory.outbox(after: base),
-            let finding = try readCommits(at: path, directory, model, rows, changesLimit)
+            let finding = try readCommits(
+                at: path, directory, model, membership.renumbered, rows, changesLimit)
         {
             document.recovery.findings.append(finding)
         }
-        share(from: opening)
+        share(from: membership.opening)
     }
 
     /// Removes files that begin on what the document does not have, for good.
@@ -69,7 +70,7 @@ struct OutboxContent {
     /// Reads the commits; returns what there was to say of their file.
     private mutating func readCommits(
         at path: FilePath, _ directory: DocumentDirectory, _ model: MigrationModel,
-        _ rows: RowAllocator, _ changesLimit: Int
+        _ renumbered: RenumberedObjects, _ rows: RowAllocator, _ changesLimit: Int
     ) throws -> DocumentRecovery.Finding? {
         var replay = JournalReplay(
             content.confirmed.graph, checks: model.checks, blobs: BlobReader(directory.blobs))
@@ -79,11 +80,20 @@ struct OutboxContent {
             let outcome = try waiting.forEach(after: content.confirmed.commit) {
                 line, bytes, number in
                 replay.know(line.values)
+                // None of those before has such an object, and the log may have them as they are called.
+                if renumbered.concern(line.id.opening) {
+                    replay.renumbered = renumbered.inRange(of: line.id.opening)
+                }
                 let commit = try replay.apply(bytes, after: number)
                 let changes = replay.takeChanges()
                 graph = changes.after
+                let isMoved = !replay.renumbered.isEmpty
+                let isRefused = refused.conflicts.contains { $0.covers(line.id) }
+                let id = replay.renumbered.id(ofWaiting: content.commits.count)
                 content.commits.append(
-                    UnsharedCommit(line.id, commit, changes, line: line, in: rows))
+                    UnsharedCommit(
+                        isRefused ? line.id : id ?? line.id, commit, changes,
+                        line: isMoved ? nil : line, in: rows))
                 let former = content.commits.count - 1 - changesLimit
                 if former >= 0 { content.commits[former].forgetChanges() }
                 return commit

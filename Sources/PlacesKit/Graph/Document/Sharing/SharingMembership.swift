@@ -4,6 +4,11 @@ import PlacesBase
 ///
 /// A log gives each folder a range of numbers. Each time that the document is opened, it begins a part of the range that
 /// it did not use before: the rows of objects are never counted twice.
+///
+/// Two processes may begin the same part if the folder is a copy, or was restored from a backup. Each opening is told from
+/// all others by something at random, too, so it is known when the log has commits of the other one. Who finds that has
+/// none there, for nobody adds commits before having all of the log's. It shares nothing more; whoever opens the folder next
+/// has another range, and objects that wait for the log move to a part of that (`RenumberedObjects`).
 struct SharingMembership {
     static let fileName = "sharing.json"
     /// How many rows a table may have, and so how many numbers belong to one opening.
@@ -13,10 +18,11 @@ struct SharingMembership {
     /// How many ranges there are.
     private static let rangeBits = 63 - rowBits - openingBits
 
-    private static let version: Int64 = 1
+    /// Who knows only the first one would not let objects move.
+    private var version: Int64 { renumbered.isEmpty ? 1 : 2 }
     private enum Key: String, FileKey {
         case version = "placeskit"
-        case range, openings, joining
+        case range, openings, joining, renumbered
     }
     private static let keys = FileKeys<Key>()
 
@@ -26,6 +32,8 @@ struct SharingMembership {
     var openings = 0
     /// The number of the last commit that the document had by itself, while what it holds becomes the log's first one.
     var joining: Int?
+    /// Which objects move, for others have their numbers.
+    private(set) var renumbered = RenumberedObjects()
 
     init(range: Int) { self.range = range }
 
@@ -41,6 +49,17 @@ struct SharingMembership {
             | Int64(openings - 1) << Int64(Self.rowBits)
     }
 
+    /// What tells the latest opening from all others: its first number, and something at random in the bits of a row.
+    func makeIdentity() -> Int64 { opening | Int64.random(in: 0..<1 << Int64(Self.rowBits)) }
+
+    /// Which part of all numbers one belongs to.
+    static func part(of number: Int64) -> Int64 { number >> Int64(rowBits) }
+
+    /// The number at the same place of the part of an opening.
+    static func number(_ number: Int64, inPartOf opening: Int64) -> Int64 {
+        part(of: opening) << Int64(rowBits) | number & (1 << Int64(rowBits) - 1)
+    }
+
     /// Whether no number that an object has can be one that a log gives out.
     static func allRanges(comeAfter graph: Graph) -> Bool {
         let first = Int64(1) << Int64(rowBits + openingBits)
@@ -50,7 +69,10 @@ struct SharingMembership {
     }
 
     /// The range to which a number belongs that an opening uses.
-    static func range(of opening: Int64) -> Int { Int(opening >> Int64(rowBits + openingBits)) }
+    static func range(of opening: Int64) -> Int { range(ofPart: part(of: opening)) }
+
+    /// The range of a part.
+    static func range(ofPart part: Int64) -> Int { Int(part >> Int64(openingBits)) }
 
     /// Reads what a folder was given; `nil` where nothing was, also if others have a file of the same name.
     static func read(
@@ -77,10 +99,36 @@ struct SharingMembership {
         guard var membership, !membership.isBeyondAll else {
             throw DocumentError.incomplete(file: path.description)
         }
+        membership.renumbered = known?.renumbered ?? RenumberedObjects()
+        membership.giveParts()
         membership.openings += 1
         membership.joining = joining ?? known?.joining
         try membership.write(in: directory)
         return membership
+    }
+
+    /// Gives parts of the range to the objects that move and have none yet.
+    private mutating func giveParts() {
+        for part in renumbered.unplaced {
+            openings += 1
+            renumbered.place(part, in: makeIdentity())
+        }
+    }
+
+    /// Notes that others have numbers of the folder, so whoever opens it next has another range.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts of which others have numbers, and nobody has any of this folder.
+    ///   - directory: The folder.
+    /// - Throws: `DocumentError`, or `FileSystemError`.
+    static func noteOthers(
+        withNumbersIn parts: Set<Int64>, in directory: DocumentDirectory
+    ) throws {
+        guard var membership = try read(directory.path, directory.files) else { return }
+        let known = membership.bytes
+        membership.openings = 1 << openingBits
+        for part in parts.sorted() { membership.renumbered.add(part) }
+        if membership.bytes != known { try membership.write(in: directory) }
     }
 
     /// Brings it to disk.
@@ -93,13 +141,15 @@ struct SharingMembership {
     init(_ bytes: [UInt8]) throws {
         self = try JSONReader.read(bytes) { json in
             var (range, openings, joining) = (Int64?.none, Int64?.none, Int64?.none)
+            var renumbered = RenumberedObjects()
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
-                case .version: _ = try json.readFormatVersion(upTo: Self.version)
+                case .version: _ = try json.readFormatVersion(upTo: 2)
                 case .range: range = try json.readInt64()
                 case .openings: openings = try json.readInt64()
                 case .joining: joining = try json.readInt64()
+                case .renumbered: renumbered = try RenumberedObjects(from: &json)
                 }
             }
             guard let range, let openings, (1..<1 << Int64(Self.rangeBits)).contains(range),
@@ -110,6 +160,7 @@ struct SharingMembership {
             var membership = SharingMembership(range: Int(range))
             membership.openings = Int(openings)
             membership.joining = joining.map(Int.init(clamping:))
+            membership.renumbered = renumbered
             return membership
         }
     }
@@ -118,7 +169,7 @@ struct SharingMembership {
         var writer = JSONWriter()
         writer.beginObject()
         writer.writeKey(Key.version)
-        writer.write(Self.version)
+        writer.write(version)
         writer.writeKey(Key.range)
         writer.write(Int64(range))
         writer.writeKey(Key.openings)
@@ -126,6 +177,10 @@ struct SharingMembership {
         if let joining {
             writer.writeKey(Key.joining)
             writer.write(Int64(joining))
+        }
+        if !renumbered.isEmpty {
+            writer.writeKey(Key.renumbered)
+            renumbered.write(to: &writer)
         }
         writer.endObject()
         writer.endLine()

@@ -129,11 +129,13 @@ import Testing
     func `what was refused stays refused after a power cut, and what comes later does not`(
         seed: UInt64, withEarlierOne: Bool
     ) async throws {
-        let (log, files) = (MemorySharedLog(), CrashingFiles())
-        let document = try await refused(files, log, withEarlierOne: withEarlierOne)
-        for found in [
-            files.afterProcessDeath(), files.afterPowerCut(after: files.stepCount, seed: seed),
-        ] {
+        for isPowerCut in [false, true] {
+            let (log, files) = (MemorySharedLog(), CrashingFiles())
+            let document = try await refused(files, log, withEarlierOne: withEarlierOne)
+            let found =
+                isPowerCut
+                ? files.afterPowerCut(after: files.stepCount, seed: seed)
+                : files.afterProcessDeath()
             let link = log.connection()
             var again = try await open(found, link)
             link.cut()
@@ -146,8 +148,8 @@ import Testing
             #expect(try titles(of: again).contains("Baltic") == withEarlierOne)
             #expect(again.sharing?.conflicts.count == 1)
             #expect(again.sharing?.state == .upToDate)
+            try await document.close()
         }
-        try await document.close()
     }
 
     @Test(arguments: 0..<UInt64(8))

@@ -1,0 +1,163 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// The folder of a member that was restored from a backup, or copied.
+@Suite struct SharedCopyTests {
+    private typealias Trip = SharingModel.Trip
+    private typealias Stop = SharingModel.Stop
+    private static let url = URL(filePath: "/Trips", directoryHint: .notDirectory)
+
+    private let log = MemorySharedLog()
+
+    private nonisolated(nonsending) func open(
+        _ files: CrashingFiles, _ link: MemorySharedLog.Connection? = nil
+    ) async throws -> ManagedDocument {
+        try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+            sharing: link ?? log.connection(), files: files)
+    }
+
+    private func titles(of document: ManagedDocument) throws -> [String] {
+        try ManagedObjectContext(document.store).fetch(FetchRequest<Trip>()).map(\.title).sorted()
+    }
+
+    /// A folder that knows the first trip, and a log that has a second one from the same folder since.
+    private nonisolated(nonsending) func restored() async throws -> CrashingFiles {
+        let files = CrashingFiles()
+        var document = try await open(files)
+        Trip(context: document.viewContext).title = "first"
+        try await document.save(durability: .shared)
+        try await document.close()
+        let backup = files.afterProcessDeath()
+        document = try await open(files)
+        Trip(context: document.viewContext).title = "second"
+        try await document.save(durability: .shared)
+        try await document.close()
+        return backup
+    }
+
+    /// Expects a document to find that its folder is a copy.
+    private nonisolated(nonsending) func expectCopy(_ document: ManagedDocument) async throws {
+        let error = await #expect(throws: DocumentError.self) {
+            try await document.save(durability: .shared)
+        }
+        guard case .copied? = error, case .stopped? = document.sharing?.state else {
+            Issue.record("\(error as Any) \(document.sharing?.state as Any)")
+            return
+        }
+    }
+
+    private func expectEachOnce() {
+        #expect(Set(log.commits.map(\.id)).count == log.commits.count)
+    }
+
+    @Test(arguments: [false, true])
+    func `what is saved in a restored folder is shared when it is opened again, as new objects`(
+        isOffline: Bool
+    ) async throws {
+        let (files, link) = (try await restored(), log.connection())
+        var document = try await open(files, link)
+        if isOffline { link.cut() }
+        // By the numbers that it gives out, this would be the second trip.
+        let trip = Trip(context: document.viewContext)
+        trip.title = "third"
+        if isOffline {
+            try await document.save(durability: .disk)
+            link.heal()
+        }
+        try await expectCopy(document)
+        let stop = Stop(context: document.viewContext)
+        (stop.code, stop.trip) = ("BRN", trip)
+        try await document.save(durability: .disk)
+        try await expectCopy(document)
+        try await document.close()
+        #expect(log.commits.count == 2)
+
+        document = try await open(files, link)
+        #expect(try titles(of: document) == ["first", "third"])
+        try await document.sharing?.synchronize()
+        #expect(document.sharing?.state == .upToDate)
+        #expect(document.sharing?.conflicts.isEmpty == true)
+        #expect(try titles(of: document) == ["first", "second", "third"])
+        document.viewContext.refreshAllObjects()
+        #expect(try document.viewContext.find(Stop.self, \.code, "BRN")?.trip?.title == "third")
+        expectEachOnce()
+        let other = try await open(CrashingFiles())
+        try await other.sharing?.synchronize()
+        #expect(try other.store.content() == document.store.content())
+        try await document.close()
+        link.cut()
+        document = try await open(files, link)
+        #expect(try titles(of: document) == ["first", "second", "third"])
+    }
+
+    @Test func `two copies of a folder that are open at a time both share all that they save`()
+        async throws
+    {
+        let files = CrashingFiles()
+        try await open(files).close()
+        let copy = files.afterProcessDeath()
+        let one = try await open(files)
+        var two = try await open(copy)
+        Trip(context: one.viewContext).title = "one"
+        Trip(context: two.viewContext).title = "two"
+        try await one.save(durability: .shared)
+        try await expectCopy(two)
+        // The one who was first goes on.
+        Trip(context: one.viewContext).title = "one again"
+        try await one.save(durability: .shared)
+        try await two.close()
+        two = try await open(copy)
+        try await two.save(durability: .shared)
+        try await one.sharing?.synchronize()
+        #expect(try titles(of: one) == ["one", "one again", "two"])
+        #expect(try one.store.content() == two.store.content())
+        expectEachOnce()
+    }
+
+    @Test func `objects that got new numbers have the same ones after a crash`() async throws {
+        let files = try await restored()
+        let document = try await open(files)
+        let trip = Trip(context: document.viewContext)
+        trip.title = "third"
+        try await expectCopy(document)
+        Stop(context: document.viewContext).trip = trip
+        try await document.save(durability: .disk)
+        try await document.close()
+        let again = try await open(files)
+        // It has shared them when it is killed, and its disk does not know.
+        let crashed = files.afterProcessDeath()
+        try await again.sharing?.synchronize()
+        let count = log.commits.count
+        let last = try await open(crashed)
+        try await last.sharing?.synchronize()
+        #expect(log.commits.count == count)
+        #expect(try last.store.content() == again.store.content())
+        expectEachOnce()
+    }
+
+    @Test func `a copy that would come to the numbers of the other takes others before`()
+        async throws
+    {
+        let files = CrashingFiles()
+        try await open(files).close()
+        let copy = files.afterProcessDeath()
+        // The other is one opening ahead.
+        try await open(files).close()
+        let one = try await open(files)
+        Trip(context: one.viewContext).title = "one"
+        try await one.save(durability: .shared)
+        var two = try await open(copy)
+        Trip(context: two.viewContext).title = "two"
+        try await expectCopy(two)
+        try await two.close()
+        two = try await open(copy)
+        Trip(context: two.viewContext).title = "two again"
+        try await two.save(durability: .shared)
+        try await one.sharing?.synchronize()
+        #expect(try titles(of: one) == ["one", "two", "two again"])
+        #expect(try one.store.content() == two.store.content())
+    }
+}
