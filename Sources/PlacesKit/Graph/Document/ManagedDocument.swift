@@ -201,14 +201,13 @@ public final class ManagedDocument {
     public nonisolated(nonsending) func duplicate(
         to url: URL, progress: Progress? = nil
     ) async throws {
-        let (head, directory, path) = (store.head, writer.directory, FilePath(url))
-        let (format, follower) = (writer.format, follower)
+        let (head, writer, follower, path) = (store.head, writer, follower, FilePath(url))
         try await DocumentQueue().run {
+            let (directory, isNewer) = (writer.directory, follower?.isOfNewerModel ?? false)
             let committed =
-                follower?.isOfNewerModel ?? false
-                ? try directory.readWithoutClasses(progress: nil).committed : head
+                try isNewer ? directory.readWithoutClasses(progress: nil).committed : head
             try DocumentDirectory.make(
-                committed, at: path, as: format, access: directory.updateAccess(),
+                committed, at: path, as: writer.format, access: directory.updateAccess(),
                 directory.surroundings, progress: progress
             ).directory.close()
         }
