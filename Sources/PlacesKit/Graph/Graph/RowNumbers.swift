@@ -283,12 +283,9 @@ struct RowNumbersBuilder {
     mutating func append(_ number: Int64) -> Row? {
         let row = next
         let previous = runs.last.map { $0.number(of: row) &- 1 } ?? -1
-        if number <= highest {
-            let known = seen ?? allNumbers
-            guard !known.contains(number) else { return nil }
-            seen = known
-        }
-        seen?.insert(number)
+        // Kept in any case: where tables become one, half of the numbers may have been there.
+        if number <= highest, seen == nil { seen = allNumbers }
+        if seen?.insert(number).inserted == false { return nil }
         if runs.isEmpty || previous == .max || number != previous + 1 {
             runs.append(RowNumbers.Run(row: row, number: number))
         }

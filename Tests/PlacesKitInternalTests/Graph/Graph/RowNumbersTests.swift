@@ -42,6 +42,16 @@ import Testing
         check(builder.numbers, numbers, "\(numbers)")
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `numbers that come twice in a row are found without a look at all others`() {
+        var builder = RowNumbersBuilder()
+        // With a look at all numbers for each it would take hours.
+        for number in Int64(0)..<200_000 {
+            #expect(builder.append(number)?.index == Int(number))
+            #expect(builder.append(number) == nil)
+        }
+    }
+
     private func check(_ numbers: RowNumbers, _ given: [Int64], _ comment: Comment) {
         for (row, number) in given.enumerated() {
             #expect(numbers.number(of: Row(row)) == number, comment)
