@@ -57,6 +57,63 @@ import Testing
         }
     }
 
+    /// Formats, and whether another writer has put the keys into its own order, which in JSON is that of the objects.
+    private static let written: [(format: ManagedDocument.Format, isRewritten: Bool)] = [
+        (.json, false), (.xmlPropertyList, false), (.xmlPropertyList, true),
+        (.binaryPropertyList, false), (.binaryPropertyList, true),
+    ]
+
+    @Test(arguments: written)
+    func `members in the order of the file keep it when classes or keys come in another one`(
+        format: ManagedDocument.Format, isRewritten: Bool
+    ) async throws {
+        let types: [ManagedObject.Type] = [
+            AnimalModel.Person.self, AnimalModel.Animal.self, AnimalModel.Dog.self,
+            AnimalModel.Puppy.self, AnimalModel.Cat.self,
+        ]
+        let models = [[0, 1, 2, 3, 4], [1, 2, 3, 4, 0], [4, 0, 3, 2, 1]].map { order in
+            order.map { types[$0] }
+        }
+        for (writer, reader) in models.flatMap({ writer in models.map { (writer, $0) } }) {
+            try await withTemporaryDirectory { url in
+                let document = try await ManagedDocument.open(
+                    at: url, model: writer, options: MigrationWorld.options { $0.format = format })
+                let animals = try document.viewContext.addAnimals()
+                let members = writer.flatMap { type in
+                    animals.filter { Swift.type(of: $0) == type }
+                }
+                let person = AnimalModel.Person(context: document.viewContext)
+                for animal in members { person.pets.insert(animal) }
+                try await document.save()
+                try await document.compact()
+                let names = members.map(\.name)
+                #expect(person.pets.map(\.name) == names)
+                try await document.close()
+                if isRewritten { try rewriteSnapshots(in: url) }
+
+                let reopened = try await ManagedDocument.open(
+                    at: url, model: reader, options: MigrationWorld.options())
+                let owner = try #require(
+                    try reopened.viewContext.fetch(AnimalModel.Person.self).first)
+                #expect(owner.pets.map(\.name) == names, "\(writer) and then \(reader)")
+                try await reopened.close()
+            }
+        }
+    }
+
+    /// Lets Foundation write the snapshots of a document, which are property lists.
+    private func rewriteSnapshots(in url: URL) throws {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: url, includingPropertiesForKeys: nil)
+        for file in files where file.pathExtension == "plist" {
+            var format = PropertyListSerialization.PropertyListFormat.openStep
+            let list = try PropertyListSerialization.propertyList(
+                from: try Data(contentsOf: file), format: &format)
+            try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+                .write(to: file)
+        }
+    }
+
     @Test func `an object stands under its own entity with all its properties`() async throws {
         let text = try await HandwrittenDocument.text(of: AnimalModel.types) {
             _ = try $0.addAnimals()

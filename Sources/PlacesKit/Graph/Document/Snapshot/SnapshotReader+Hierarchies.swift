@@ -9,11 +9,19 @@ extension SnapshotReader {
     /// In the file they stand entity by entity, but the rows of their one table are in the order of
     /// numbers, so that a request for the superclass finds them as they were inserted. What is wrong
     /// with the file is left to be told when it is read.
-    mutating func numberHierarchies(ahead json: borrowing (some SnapshotInput & ~Copyable)) {
-        guard hasHierarchies else { return }
+    ///
+    /// - Returns: Whether the entities come in the order of `entities`, where that matters.
+    mutating func numberHierarchies(
+        ahead json: borrowing (some SnapshotInput & ~Copyable), _ entities: JSONKeyTable
+    ) -> Bool {
+        guard hasHierarchies else { return true }
         var found: [TableNumber: [Int64]] = [:]
-        try? json.lookAhead { scout throws(JSONError) in try findNumbers(from: &scout, &found) }
+        var areOrdered = true
+        try? json.lookAhead { scout throws(JSONError) in
+            areOrdered = try findNumbers(from: &scout, entities, &found)
+        }
         numberHierarchies(found)
+        return areOrdered
     }
 
     /// Gives the objects of hierarchies their rows, in the order of their numbers.
@@ -28,14 +36,18 @@ extension SnapshotReader {
         }
     }
 
-    /// Finds the numbers of the objects of hierarchies, by table.
+    /// Finds the numbers of the objects of hierarchies, by table, and returns whether the entities come in their order.
     private func findNumbers(
-        from scout: inout (some SnapshotInput & ~Copyable), _ found: inout [TableNumber: [Int64]]
-    ) throws(JSONError) {
-        let entities = JSONKeyTable(schema.entities.map(\.name))
+        from scout: inout (some SnapshotInput & ~Copyable), _ entities: JSONKeyTable,
+        _ found: inout [TableNumber: [Int64]]
+    ) throws(JSONError) -> Bool {
         let id = JSONKeyTable([SnapshotKeys.identifier])
+        var (areOrdered, last) = (true, -1)
         try scout.beginObject()
-        while let entity = try scout.nextKnownKey(in: entities) {
+        while let position = try scout.nextKnownKey(in: entities) {
+            areOrdered = areOrdered && position > last
+            last = position
+            let entity = fileOrder[position]
             guard layout.tables[layout.entities[entity].table].kinds != nil else {
                 try scout.skipValue()
                 continue
@@ -49,5 +61,6 @@ extension SnapshotReader {
                 }
             }
         }
+        return areOrdered
     }
 }

@@ -3,12 +3,16 @@ import PlacesBase
 extension SnapshotReader {
     /// Reads all objects, entity by entity.
     mutating func readObjects(from json: inout (some SnapshotInput & ~Copyable)) throws {
-        numberHierarchies(ahead: json)
-        let entities = JSONKeyTable(schema.entities.map(\.name))
-        try json.beginObject()
-        while let entity = try json.nextKey(in: entities, expecting: Self.entityName) {
+        let entities = JSONKeyTable(fileOrder.map { schema.entities[$0].name })
+        // Lists whose members stand in their order are left out; only those of hierarchies have several entities.
+        if numberHierarchies(ahead: json, entities) {
+            try json.beginObject()
+        } else {
+            try json.beginOrderedObject()
+        }
+        while let position = try json.nextKey(in: entities, expecting: Self.entityName) {
             try json.beginArray()
-            try readObjects(of: entity, from: &json)
+            try readObjects(of: fileOrder[position], from: &json)
         }
     }
 

@@ -15,6 +15,8 @@ struct SnapshotReader {
     var blobs: BlobReader?
     /// The names that the properties of each entity have in the file.
     var names: [[String: String]] = []
+    /// The schema's entities in the order in which the file lists them.
+    private(set) var fileOrder: [Int]
     /// Gets the schema that the file has.
     private var onEntities: ([EntityDescription]) -> Void = { _ in }
     /// Gets the bytes that were read since it was called before, now and then.
@@ -167,6 +169,7 @@ struct SnapshotReader {
     init(_ schema: Schema, _ checks: [[Int: ValueCheck]] = []) {
         self.schema = schema
         self.checks = checks.isEmpty ? schema.entities.map { _ in [:] } : checks
+        fileOrder = Array(schema.entities.indices)
         let graph = Graph(layout: GraphLayout(schema: schema))
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         layout = graph.layout
@@ -177,6 +180,7 @@ struct SnapshotReader {
         let top = try SnapshotTop(from: &json)
         onEntities(top.entities)
         names = try SnapshotMatch(top.entities, top.modelVersion, for: schema).names
+        fileOrder = top.entities.compactMap { schema.number(named: $0.name) }
         var areObjectsRead = false
         while let key = try json.nextKey(in: SnapshotKeys.header) {
             switch key {
