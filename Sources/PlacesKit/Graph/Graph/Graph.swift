@@ -91,7 +91,7 @@ struct Graph: Sendable {
 
     /// The row of an object of a table, whether it lives or not; `nil` where it can't be there.
     func row(of id: ObjectID, in table: TableNumber) -> Row? {
-        guard let entity = layout.entity(named: id.entity), entity.table == table,
+        guard let entity = layout.entity(of: id), entity.table == table,
             let row = row(of: id.number, in: table)
         else { return nil }
         // An object never becomes one of another entity.
@@ -102,7 +102,7 @@ struct Graph: Sendable {
     /// The number in an identifier, if the object is one of a table or may become one: unlike its row, nobody else
     /// ever has it.
     func number(in id: ObjectID, of table: TableNumber) -> Int64? {
-        guard layout.entity(named: id.entity)?.table == table else { return nil }
+        guard layout.entity(of: id)?.table == table else { return nil }
         return row(of: id.number, in: table) == nil || row(of: id, in: table) != nil
             ? id.number : nil
     }

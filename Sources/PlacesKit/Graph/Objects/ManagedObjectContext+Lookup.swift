@@ -3,7 +3,9 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: O(1).
     public func object(with id: ObjectID) -> ManagedObject? {
-        guard let table = state.tables.first(where: { $0.entity.name == id.entity }),
+        guard
+            let table = state.tables.first(where: { $0.entity.name == id.entity })
+                ?? state.tables.first(where: { $0.entity.originalName == id.entity }),
             let row = transaction.row(of: id.number, in: table.number),
             transaction.contains(row, in: table.number),
             transaction.kind(row, in: table.number) == table.entityLayout.kind

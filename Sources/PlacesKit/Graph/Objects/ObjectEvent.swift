@@ -15,7 +15,7 @@ extension ObjectChanges {
     ///   of the object's class.
     public func event(of id: ObjectID) -> ObjectEvent? {
         let changes = changes
-        guard let table = changes.after.layout.entity(named: id.entity)?.table,
+        guard let table = changes.after.layout.entity(of: id)?.table,
             changes.tables.tableNumbers.contains(table)
         else { return nil }
         let old = changes.before.row(of: id, in: table)

@@ -100,7 +100,7 @@ struct ReachedRows: Sendable {
         table = model.layout.entities[entity].table
         depth = walk.depth ?? .max
         origins = walk.origins.compactMap { id in
-            model.layout.entity(named: id.entity).map { ($0.table, id) }
+            model.layout.entity(of: id).map { ($0.table, id) }
         }
         var relationships: [FollowedRelationship] = []
         for keyPath in walk.relationships {

@@ -95,7 +95,7 @@ extension PredicateCompiler {
         guard resolver.isPartial else {
             return graph.number(in: id, of: table).map { .integer($0) }
         }
-        let own = graph.layout.entity(named: id.entity)?.table
+        let own = graph.layout.entity(of: id)?.table
         return own == nil || own == table ? .string(id.description) : nil
     }
 

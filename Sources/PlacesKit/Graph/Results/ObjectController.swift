@@ -51,7 +51,7 @@ public final class ObjectController<Object: ManagedObject> {
         _ type: Object.Type, _ id: ObjectID, in context: ManagedObjectContext
     ) throws(ContextError) {
         let table = try context.table(of: type)
-        guard let entity = table.state.store.model.layout.entity(named: id.entity),
+        guard let entity = table.state.store.model.layout.entity(of: id),
             entity.table == table.number, table.entityLayout.kinds.contains(entity.kind)
         else { throw .noSuchObject(id) }
         self.init(.identifier(id), table, context)

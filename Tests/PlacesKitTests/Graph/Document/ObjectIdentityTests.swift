@@ -86,6 +86,59 @@ import Testing
         #expect(try await written("{\"Whale\":1}").damage() != nil)
     }
 
+    @Test func `an identity from before its class was renamed leads to the object`() async throws {
+        try await withTemporaryDirectory { url in
+            let document = try await document(at: url, SmallTown.before, .json)
+            let houses = ["a", "b"].map { street in
+                let house = SmallTown.House(context: document.viewContext)
+                house.street = street
+                return house
+            }
+            let kept = houses[1].objectID
+            try await document.close()
+
+            let migrated = try await self.document(at: url, SmallTown.after, .json)
+            let context = migrated.viewContext
+            let building = try context.existingObject(SmallTown.Building.self, with: kept)
+            #expect(building.street == "b")
+            #expect(building.objectID == ObjectID(entity: "Building", number: kept.number))
+            #expect(context.objects(SmallTown.Building.self, with: [kept]) == [building])
+            let itself = #Predicate<SmallTown.Building> { $0.objectID == kept }
+            let written = "SELF == CAST('\(kept)', 'NSManagedObjectID')"
+            for request in [
+                FetchRequest(predicate: itself),
+                try FetchRequest<SmallTown.Building>(where: PredicateFormat(itself)),
+                try FetchRequest<SmallTown.Building>(where: PredicateFormat(written)),
+            ] {
+                #expect(Array(try context.fetch(request)) == [building])
+            }
+            let controller = try ObjectController(SmallTown.Building.self, kept, in: context)
+            #expect(controller.object === building)
+            try await migrated.close()
+        }
+    }
+
+    @Test func `a stage finds the record of an identity from before it renamed the entity`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, SmallTown.before) {
+                SmallTown.House(context: $0).street = "a"
+            }
+            let stage = MigrationStage(from: 1, to: 2) { records in
+                let kept = try records.records(of: "House")[0].id
+                try records.changeSchema { try $0.renameEntity("House", to: "Building") }
+                records.record(kept)?["street"] = .string("b")
+            }
+            try await MigrationWorld.migrate(
+                url, to: SmallTown.after, plan: MigrationPlan(version: 2, stages: [stage])
+            ) { context in
+                let streets = try context.fetch(SmallTown.Building.self).map(\.street)
+                #expect(streets == ["b"])
+            }
+        }
+    }
+
     @Test func `a migrated document gives no number again`() async throws {
         try await withTemporaryDirectory { url in
             let document = try await document(at: url, SmallTown.before, .json)

@@ -96,7 +96,7 @@ public final class MigrationRecords {
 
     /// The record of an object, or `nil` if there is none.
     public func record(_ id: ObjectID) -> MigrationRecord? {
-        guard let entity = layout.entity(named: id.entity),
+        guard let entity = layout.entity(of: id),
             let row = transaction.graph.row(of: id, in: entity.table),
             transaction.contains(row, in: entity.table)
         else { return nil }

@@ -168,7 +168,7 @@ struct FormatCompiler {
     func operand(
         _ id: ObjectID, at column: Int
     ) throws(PredicateFormatError) -> FormatOperand {
-        guard let entity = layout.entity(named: id.entity) else {
+        guard let entity = layout.entity(of: id) else {
             // It may be a subclass of any class here.
             if isPartial { return FormatOperand(constant: .null) }
             throw problem(
