@@ -5,9 +5,11 @@ extension ManagedDocument {
     /// Makes a new document of everything that can still be read of a damaged one.
     ///
     /// The damaged document is not changed. Salvaging reads the newest file snapshot that leads to
-    /// the latest commit, and the journals after it up to the first damaged record. If no file
-    /// snapshot is intact, it leaves out the damaged lines of the newest one in JSON that has others,
-    /// and the links to their objects. Of a shared document it also reads the commits that wait for the log.
+    /// the latest commit, and the journals after it up to the first damaged record. If no intact file
+    /// snapshot leads to the commits that are there, as after a migration whose file snapshot is
+    /// damaged, it leaves out the damaged lines of the newest one in JSON that has others, and the
+    /// links to their objects, unless an earlier one has more than twice as many objects. Of a
+    /// shared document it also reads the commits that wait for the log.
     ///
     /// - Parameters:
     ///   - source: The file URL of the damaged document.
@@ -87,7 +89,13 @@ private struct DocumentSalvage {
         } catch {
             // Nothing of it is needed.
         }
-        var best: CommittedGraph?
+        // Somebody may write more while it reads.
+        let ends = journals.compactMap { journal in
+            lastCommit(of: journal).map { (journal: journal, commit: $0) }
+        }
+        let last = ends.map(\.commit).max() ?? 0
+        var (best, intact) = (CommittedGraph?.none, Int64.min)
+        var damaged: [Int64] = []
         var firstError: (any Error)?
         for snapshot in snapshots.reversed() {
             do {
@@ -99,23 +107,35 @@ private struct DocumentSalvage {
                         blobs: blobs)
                 }
                 let found = followJournals(graph, from: snapshot)
-                if found.number > best?.number ?? -1 { best = found }
+                if found.number > best?.number ?? -1 { (best, intact) = (found, snapshot) }
             } catch {
                 note(directory.snapshot(snapshot), "\(error)")
                 firstError = firstError ?? error
+                damaged.append(snapshot)
             }
         }
-        for snapshot in snapshots.reversed() where best == nil {
+        for snapshot in damaged where snapshot > intact && last > best?.number ?? -1 {
             do {
                 guard let graph = try readLines(of: snapshot) else { continue }
-                let found = followJournals(graph, from: snapshot)
-                if found.graph.objectCount > 0 { best = found }
+                let found = followJournals(graph, from: snapshot, isPartial: true)
+                let count = max(graph.objectCount, found.graph.objectCount)
+                // One that has lost most objects is not worth the latest commits.
+                guard count > 0, found.number > best?.number ?? -1,
+                    count * 2 >= best?.graph.objectCount ?? 0
+                else { continue }
+                best = found
+                break
             } catch {
                 note(directory.snapshot(snapshot), "\(error)")
             }
         }
         guard var best else {
             throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
+        }
+        for end in ends where end.commit > best.number {
+            note(
+                directory.journal(end.journal),
+                "Left out what follows commit \(best.number), up to commit \(end.commit)")
         }
         best = addWaiting(to: best)
         best.graph = withoutUnreadableBlobs(best.graph)
@@ -156,8 +176,26 @@ private struct DocumentSalvage {
             DocumentReport.Problem(file: file.description, description: problem))
     }
 
-    /// Makes the commits of the journals from a generation on again, up to the first that cannot be.
-    private mutating func followJournals(_ graph: Graph, from generation: Int64) -> CommittedGraph {
+    /// The last commit that a journal has, as far as it is whole; `nil` for none.
+    private func lastCommit(of journal: Int64) -> Int? {
+        var last: Int?
+        try? directory.reading(directory.journal(journal)) { bytes in
+            let file = try JournalFile(bytes)
+            var commit = file.header.commit
+            _ = try file.forEachRecord(after: commit) { _, number in
+                commit.number = number + 1
+                last = commit.number
+                return commit
+            }
+        }
+        return last
+    }
+
+    /// Makes the commits of the journals from a generation on again, up to the first that cannot be; where the graph is
+    /// partial, without what concerns lost objects.
+    private mutating func followJournals(
+        _ graph: Graph, from generation: Int64, isPartial: Bool = false
+    ) -> CommittedGraph {
         var commit = Commit.beforeAll
         guard let journals = try? directory.generations().journals else {
             return CommittedGraph(graph: graph, commit: commit)
@@ -184,7 +222,12 @@ private struct DocumentSalvage {
                         var attempt = JournalReplay(
                             replay.finish(), checks: [], blobs: blobs)
                         try attempt.use(file.header)
+                        var losses: [JSONError] = []
+                        if isPartial { attempt.onLoss = { losses.append($0) } }
                         let next = try attempt.apply($0, after: $1)
+                        for loss in losses {
+                            note(path, "Left a part of commit \(next.number) out: \(loss.kind)")
+                        }
                         replay = attempt
                         commit = next
                         keep(replay.finish(), after: commit, $0)

@@ -19,18 +19,28 @@ extension JournalReplay {
 
     mutating func tieLinks(_ json: borrowing JSONReader) throws {
         for link in links {
-            guard let number = link.target else {
-                transaction.setToOne(link.row, link.slot, in: link.table, to: .none)
-                continue
-            }
-            let destination = layout.destination(of: link.slot, in: link.table)
-            let name = layout.tables[link.table].properties[link.slot].relationship?.destination
+            var target = Row?.none
+            if let number = link.target { target = try self.target(number, of: link, json) }
+            transaction.setToOne(link.row, link.slot, in: link.table, to: target ?? Row.none)
+        }
+        links.removeAll(keepingCapacity: true)
+    }
+
+    /// The row of a number to which a link leads; `nil` if the object is lost.
+    private func target(
+        _ number: Int64, of link: Link, _ json: borrowing JSONReader
+    ) throws -> Row? {
+        let destination = layout.destination(of: link.slot, in: link.table)
+        let name = layout.tables[link.table].properties[link.slot].relationship?.destination
+        do {
             let target = try row(
                 of: number, in: destination, name ?? "object", json, at: link.offset)
             try checkKind(of: target, in: destination, name, json, at: link.offset)
-            transaction.setToOne(link.row, link.slot, in: link.table, to: target)
+            return target
+        } catch let error as JSONError {
+            try lose(error)
+            return nil
         }
-        links.removeAll(keepingCapacity: true)
     }
 
     /// What a link leads to must be an object of the entity that the relationship names.
@@ -54,7 +64,9 @@ extension JournalReplay {
         while let index = try json.nextKey(in: names.lists, expecting: name) {
             let (table, slot) = names.relationships[index]
             try json.beginArray()
-            while try json.nextElement() { try readList(section, table, slot, from: &json) }
+            while try json.nextElement() {
+                try readElement(from: &json) { try $0.readList(section, table, slot, from: &$1) }
+            }
         }
     }
 

@@ -25,6 +25,8 @@ struct JournalReplay {
     /// Which objects the lines call by numbers that are others' by now.
     var renumbered = RenumberedObjects()
     var links: [Link] = []
+    /// Gets what objects are missing for, which is left out then; without it that is an error.
+    var onLoss: ((JSONError) -> Void)?
     /// Whether objects may lack what they must have, and share what must be unique.
     private let isLenient: Bool
     /// Whether anything was made again.
@@ -221,9 +223,13 @@ struct JournalReplay {
                 // What is kept of an object is for those who read the history.
                 let isObject = try json.peekKind() == .object
                 if isObject { try json.beginObject(withKeys: names.objects[number]) }
-                let row = try row(&json, in: entity.table, of: entity.name)
+                // What is lost need not be deleted.
+                let row =
+                    onLoss == nil
+                    ? try row(&json, in: entity.table, of: entity.name)
+                    : try? row(&json, in: entity.table, of: entity.name)
                 while isObject, try json.nextKey() != nil { try json.skipValue() }
-                transaction.erase(row, from: entity.table)
+                if let row { transaction.erase(row, from: entity.table) }
             }
         }
     }
@@ -283,10 +289,14 @@ struct JournalReplay {
         let (entity, keys) = (layout.entities[number], names.objects[number])
         let table = entity.table
         try json.beginObject(withKeys: keys)
-        let row =
+        let found =
             isNew
             ? try insert(try readNumber(from: &json), entity, json)
-            : try row(&json, in: table, of: entity.name)
+            : try rowUnlessLost(&json, in: table, of: entity.name)
+        guard let row = found else {
+            while try json.nextKey() != nil { try json.skipValue() }
+            return
+        }
         guard transaction.kind(row, in: table) == entity.kind else {
             throw json.failure(.invalidValue(expected: "the number of an existing \(entity.name)"))
         }
