@@ -137,12 +137,14 @@ struct RowNumbers: Sendable {
 
     // MARK: - Giving
 
-    /// Gives a row the number of an object that came from elsewhere, for the transaction of `token`.
+    /// Gives a row, in the generation that it has, the number of an object that came from elsewhere, for the transaction of
+    /// `token`.
     ///
     /// - Complexity: O(1), however many rows there are.
-    mutating func give(_ number: Int64, to row: Row, token: UInt64) {
+    mutating func give(_ number: Int64, to row: Row, generation: Int32, token: UInt64) {
         nextElsewhere = nextElsewhere.map { max($0, number + 1) }
-        if given == nil, self.number(of: row) == number { return }
+        // An object that comes back may get its former row, which has another number by itself since it was cleared.
+        if given == nil, self.number(of: row, generation: generation) == number { return }
         give(Optional(number), to: row, token)
     }
 

@@ -123,7 +123,9 @@ extension Transaction {
 
     /// Gives a row the number by which its object is known outside.
     func give(_ number: Int64, to row: Row, in table: TableNumber) {
-        current.tables[table].numbers.give(number, to: row, token: currentToken)
+        let generation = generation(row, in: table)
+        current.tables[table].numbers.give(
+            number, to: row, generation: generation, token: currentToken)
     }
 
     /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.

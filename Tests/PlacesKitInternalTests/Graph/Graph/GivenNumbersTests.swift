@@ -58,7 +58,7 @@ import Testing
         #expect(late.allSatisfy(numbers.isOwn))
         #expect(late.map { numbers.row(of: $0) } == [Row(3), Row(12)])
         #expect(numbers.row(of: 3) == nil && numbers.row(of: own + 12) == nil)
-        numbers.give(7 << 43, to: Row(12), token: 1)
+        numbers.give(7 << 43, to: Row(12), generation: 2, token: 1)
         #expect(numbers.number(of: Row(12), generation: 2) == 7 << 43)
         #expect(numbers.row(of: 7 << 43) == Row(12) && numbers.row(of: late[1]) == nil)
 
@@ -68,5 +68,17 @@ import Testing
             #expect(settled.row(of: numbers.number(of: row)) == row)
         }
         #expect(settled.number(of: Row(13)) == 2 << 43 + 13)
+    }
+
+    @Test func `a row that is used again may be given the number of its first use`() {
+        var numbers = RowNumbers().following(before: Row(10))
+        #expect(numbers.row(of: 3) { _ in 1 } == nil)
+        numbers.give(3, to: Row(3), generation: 1, token: 1)
+        #expect(numbers.number(of: Row(3), generation: 1) == 3)
+        #expect(numbers.row(of: 3) { _ in 1 } == Row(3))
+        // Of a row that was never used again this is no news.
+        numbers.give(4, to: Row(4), generation: 0, token: 1)
+        #expect(numbers.number(of: Row(4)) == 4 && numbers.row(of: 4) == Row(4))
+        #expect(numbers.nextElsewhere == 10)
     }
 }

@@ -47,6 +47,44 @@ import Testing
         }
     }
 
+    @Test func `objects that come back are the same for a reader that has cleared their rows`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "Items")
+            let writer = try await DocumentModel.open(url)
+            let context = writer.viewContext
+            context.isUndoEnabled = true
+            let tags = (0..<4).map { _ in DocumentModel.Tag(context: context) }
+            try await writer.save()
+            let reader = try await DocumentModel.open(url) {
+                ($0.isReadOnly, $0.rowsClearedAtOnce) = (true, 1)
+            }
+            func saveAndRefresh(_ comment: Comment) async throws {
+                try await writer.save()
+                try await reader.refresh()
+                #expect(reader.store.account == writer.store.account, comment)
+            }
+            for round in 0..<3 {
+                tags.dropFirst().forEach(context.delete)
+                try await saveAndRefresh("deleted in round \(round)")
+                // By this commit the reader clears the rows.
+                context.disableUndoRegistration()
+                tags[0].name = "\(round)"
+                context.processPendingChanges()
+                context.enableUndoRegistration()
+                try await saveAndRefresh("written in round \(round)")
+                context.undo()
+                try await saveAndRefresh("back in round \(round)")
+                #expect(try reader.store.snapshot().count(DocumentModel.Tag.self) == 4)
+                for tag in tags { tag.name += "+" }
+                try await saveAndRefresh("written again in round \(round)")
+            }
+            try await reader.close()
+            try await writer.close()
+        }
+    }
+
     @Test func `a snapshot tells the next number only where its objects do not`() async throws {
         let written = HandwrittenDocument(of: AnimalModel.types)
         let document = try await written.open()

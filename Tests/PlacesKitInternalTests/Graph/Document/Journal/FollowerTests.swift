@@ -55,7 +55,11 @@ import Testing
         writer.viewContext.isUndoEnabled = true
         try random.change(writer.viewContext, times: 20)
         try await writer.save()
-        let reader = try await read()
+        let reader = try await open {
+            $0.isReadOnly = true
+            // So that objects come back whose rows are used again, too.
+            if seed.isMultiple(of: 2) { $0.rowsClearedAtOnce = 1 }
+        }
         let context = reader.viewContext
         context.isUndoEnabled = true
         var own: [Reader] = []
