@@ -47,11 +47,28 @@ extension DocumentDirectory {
     }
 
     /// The names of the files, and how long each is; no generation has a name that one before it had.
+    ///
+    /// Of the snapshots and the journals only the last one is looked at: nobody writes to those before it, and a whole
+    /// history may have thousands.
     private func sizes() throws(FileSystemError) -> [String: Int] {
         var sizes: [String: Int] = [:]
-        for name in try fileNames() {
+        var lastSnapshot: SnapshotName?
+        var lastJournal: JournalName?
+        func look(at name: String) throws(FileSystemError) {
             sizes[name] = try files.status(of: path.appending(name))?.size ?? 0
         }
+        for name in try fileNames() {
+            sizes[name] = 0
+            if let journal = JournalName(name) {
+                if journal.generation > lastJournal?.generation ?? 0 { lastJournal = journal }
+            } else if let snapshot = SnapshotName(name) {
+                if snapshot.generation > lastSnapshot?.generation ?? 0 { lastSnapshot = snapshot }
+            } else {
+                try look(at: name)
+            }
+        }
+        if let lastSnapshot { try look(at: lastSnapshot.description) }
+        if let lastJournal { try look(at: lastJournal.description) }
         return sizes
     }
 }

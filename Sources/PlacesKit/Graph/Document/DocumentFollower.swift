@@ -68,13 +68,15 @@ final class DocumentFollower: Sendable {
         watching.withLock { ($0.isOn, $0.watch) = (false, nil) }
     }
 
-    private func catchUpWatching() {
+    private func catchUpWatching(isCaughtUp: Bool = false) {
         guard watching.withLock(\.isOn) else { return }
         do {
-            _ = try renewWatch()
-            try catchUp()
-            // The journal that is written may be another one by now.
-            while try renewWatch() { try catchUp() }
+            var isDue = try renewWatch() || !isCaughtUp
+            while isDue {
+                try catchUp()
+                // The journal that is written may be another one by now.
+                isDue = try renewWatch()
+            }
             writer.status.endReadingError()
         } catch {
             writer.status.set(.readingError(DocumentError(error)))
@@ -107,7 +109,7 @@ final class DocumentFollower: Sendable {
     /// - Throws: `DocumentError`, or `FileSystemError`; the store has the commits before the failure.
     func refresh() throws {
         try catchUp()
-        catchUpWatching()
+        catchUpWatching(isCaughtUp: true)
     }
 
     private func catchUp() throws {
@@ -140,7 +142,7 @@ final class DocumentFollower: Sendable {
                 isThere = try readOn(&state)
             }
             // What was read meanwhile may lead to a journal that seemed to come too late.
-        } while store.head.number != number
+        } while isBehind && store.head.number != number
         if isBehind || !isThere { try readAll(&state) }
     }
 

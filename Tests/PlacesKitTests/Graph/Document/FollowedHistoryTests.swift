@@ -139,4 +139,39 @@ import Testing
             try await writer.close()
         }
     }
+
+    @Test func `a refresh asks about as many files, however many generations are kept`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            var options = ManagedDocument.Options()
+            (options.autosave, options.keepsHistory) = (nil, true)
+            let writer = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options)
+            options.isReadOnly = true
+            let reading = options
+            let files = CountedFiles()
+            func counts() async throws -> [Int] {
+                for number in 0..<10 {
+                    try await save(["\(number)"], in: writer)
+                    try await writer.compact()
+                }
+                let reader = try await ManagedDocument.open(
+                    at: url, model: JournalModel.types, options: reading, files: files)
+                var counts: [Int] = []
+                for isNew in [false, true] {
+                    if isNew { try await save(["new"], in: writer) }
+                    let start = files.statusCount
+                    try await reader.refresh()
+                    counts.append(files.statusCount - start)
+                    #expect(reader.store.commitNumber == writer.store.commitNumber)
+                }
+                try await reader.close()
+                return counts
+            }
+            let few = try await counts()
+            #expect(try await counts() == few)
+            try await writer.close()
+        }
+    }
 }
