@@ -50,6 +50,9 @@ extension ManagedObjectContext {
                     by: mergePolicy), onto: head, denials: denials)
         }
         let folds = foldDuplicates(onto: head.graph)
+        // Who always saves over another's commit would never clear them otherwise. No change that was made again needs
+        // them: it has rows that are in use, or held.
+        clearEndedRows()
         let changes = allChanges()
         do throws(ContextError) {
             try validate(changes)

@@ -23,10 +23,13 @@ extension ManagedObjectContext {
 
     /// Clears the values of rows that nobody means any more, as part of the changes that are about to be
     /// saved.
+    ///
+    /// Where the store has more than the changes stand on, they are to be made again: whoever does that calls this
+    /// then, for what was cleared before would be lost.
     func clearEndedRows() {
-        guard parent == nil, transaction.hasNotes || !unsaved.changes.isEmpty else {
-            return
-        }
+        guard parent == nil, transaction.hasNotes || !unsaved.changes.isEmpty,
+            head.number == fork.committed.number
+        else { return }
         let rows = store.rows.takeEnded()
         guard !rows.isEmpty else { return }
         transaction.clear(rows)

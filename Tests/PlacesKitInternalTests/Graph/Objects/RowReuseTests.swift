@@ -61,6 +61,52 @@ import Testing
         #expect(view.brokenInvariants == [])
     }
 
+    @Test func `whoever always saves over others' commits keeps no rows`() throws {
+        let (writer, other) = (context(), context())
+        let line = Line(context: other)
+        try other.save()
+        func saveOver() throws {
+            line.name = UUID().uuidString
+            try other.save()
+            try writer.save()
+            #expect(writer.brokenInvariants == [] && other.brokenInvariants == [])
+        }
+        func insert() { Job(context: writer).text = "passing" }
+        for _ in 0..<100 {
+            insert()
+            try saveOver()
+            for job in try writer.fetch(Job.self) { writer.delete(job) }
+            try saveOver()
+        }
+        #expect(store.rowCount(of: Job.self) < 20)
+        #expect(try store.count(Job.self) == 0)
+    }
+
+    @Test func `a save over another's commit that is refused uses no row twice`() throws {
+        let (writer, other) = (context(), context())
+        Line(context: other).name = "taken"
+        try other.save()
+        let (first, second) = (Line(context: writer), Job(context: writer))
+        first.name = "taken"
+        for round in 1...3 {
+            var snapshot: GraphSnapshot? = store.snapshot()
+            for _ in 0..<10 { try QueueModel.come(andGo: other) }
+            #expect(throws: ContextError.self) { try writer.save() }
+            _ = Job(context: other)
+            try other.save()
+            // Only now can rows be cleared: the save that is refused is the first to do so.
+            #expect(snapshot != nil)
+            snapshot = nil
+            #expect(throws: ContextError.self) { try writer.save() }
+            #expect(writer.brokenInvariants == [] && other.brokenInvariants == [])
+            #expect(try store.count(Job.self) == round)
+        }
+        first.name = "free"
+        try writer.save()
+        #expect(try store.count(Job.self) == 4 && second.text == "new")
+        #expect(writer.brokenInvariants == [])
+    }
+
     @Test func `a list that nobody keeps any more keeps no rows`() throws {
         let context = context()
         do {
