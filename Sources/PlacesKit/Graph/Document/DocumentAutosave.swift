@@ -69,7 +69,11 @@ struct DocumentAutosave {
                 else { return }
                 turns.run { context in
                     do throws(ContextError) {
-                        if context.hasChanges { try context.save() }
+                        if context.hasChanges {
+                            try context.save()
+                        } else {
+                            context.dropUndone()
+                        }
                         status.endUnsavedChanges()
                     } catch {
                         // They stay what they are, and are tried again when they or what others saved changed.

@@ -19,6 +19,13 @@ extension Transaction {
         suppliedRows.addCleared(rows)
     }
 
+    /// Clears the values of rows that do not exist, and that are those of the same objects if these come back.
+    func clearValues(of rows: [RowAddress]) {
+        for address in rows where access[address.table].hasRoom(for: address.row) {
+            clear(address.row, in: address.table)
+        }
+    }
+
     /// Lets a row that does not exist hold what rows hold that were never written.
     ///
     /// No index knows it and nothing leads to it.

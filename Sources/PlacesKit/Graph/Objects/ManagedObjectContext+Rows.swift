@@ -39,11 +39,35 @@ extension ManagedObjectContext {
     }
 
     /// Ends the care for rows whose objects are saved now, and gives up those whose objects came to nothing.
-    func giveUpRows() {
-        guard !transaction.suppliedRows.isEmpty else { return }
+    ///
+    /// - Returns: The latter.
+    @discardableResult
+    func giveUpRows() -> [RowAddress] {
+        guard !transaction.suppliedRows.isEmpty else { return [] }
         let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { row, table in
             transaction.contains(row, in: table) || state.tables[table].isReferenced(row)
         }
         store.retire(given.fresh, releasing: given.reclaimed)
+        return given.fresh.map(\.address) + given.reclaimed
+    }
+
+    /// Gives up the rows of objects that came to nothing, with their values, if nothing is pending: no commit does it.
+    ///
+    /// A row is still used again only when nobody shows a graph with the object, and nothing brings it back; a redo
+    /// writes all values itself. Children read the last values of such objects here, so it is left undone while there
+    /// are any.
+    ///
+    /// - Complexity: O(k) for k objects that came to nothing.
+    func dropUndone() {
+        guard children.isEmpty, !transaction.hasNotes, unsaved.changes.isEmpty,
+            unsaved.bases.conflicts.isEmpty
+        else { return }
+        let rows = giveUpRows()
+        guard !rows.isEmpty else { return }
+        transaction.clearValues(of: rows)
+        // A handle that ended may have changed something.
+        gatherChanges()
+        // Of the graphs with the values, none is to stay.
+        unsaved.changes.append(takeChanges())
     }
 }

@@ -30,7 +30,8 @@ extension ManagedObjectContext {
         if let mistake = state.unsaved.mistake { throw mistake }
         guard let pending = unsaved.changes.all else { return }
         guard !pending.isEmpty || !unsaved.bases.conflicts.isEmpty else {
-            return try validate(pending)
+            try validate(pending)
+            return dropUndone()
         }
         guard let changes = try tellingParent({ () throws(ContextError) in try commitAll(pending) })
         else { return }
@@ -82,6 +83,7 @@ extension ManagedObjectContext {
             if changes.isEmpty {
                 unsaved.bases.settleAll()
                 if let folds { undoStack.joinFolds(folds) }
+                dropUndone()
                 return nil
             }
             if let commit = commit(changes) {

@@ -150,6 +150,86 @@ import Testing
         #expect(store.rowCount(of: Job.self) < 20)
     }
 
+    @Test func `what was inserted and undone keeps no values after a save of nothing`() throws {
+        let context = context()
+        context.isUndoEnabled = true
+        func insert() {
+            Job(context: context).text = "undone"
+            context.processPendingChanges()
+        }
+        func saveNothing() throws {
+            try context.save()
+            for graph in [context.transaction.graph, context.transaction.base, store.head.graph] {
+                #expect(!store.texts(in: graph).contains("undone"))
+            }
+            #expect(context.brokenInvariants == [])
+        }
+        for _ in 0..<5 {
+            insert()
+            context.undo()
+            try saveNothing()
+            context.redo()
+            #expect(try context.fetch(Job.self).map(\.text) == ["undone"])
+            context.undo()
+            try saveNothing()
+        }
+        context.redo()
+        let identity = try context.fetch(Job.self).map(\.objectID)
+        try context.save()
+        try store.churn()
+        context.refreshAllObjects()
+        #expect(try context.fetch(Job.self).map(\.objectID) == identity)
+        #expect(try context.fetch(Job.self).map(\.text) == ["undone"])
+        #expect(context.brokenInvariants == [])
+    }
+
+    @Test func `the handle of an undone insert reads as before after a save of nothing`() throws {
+        let context = context()
+        context.isUndoEnabled = true
+        let job = Job(context: context)
+        (job.text, job.serial) = ("held", 3)
+        context.undo()
+        for _ in 0..<3 {
+            try context.save()
+            #expect(job.isDeleted && job.text == "held" && job.serial == 3)
+            context.redo()
+            #expect(try context.fetch(Job.self).map(\.serial) == [3])
+            #expect(!job.isDeleted && job.text == "held")
+            context.undo()
+        }
+        try context.save()
+        try store.churn()
+        context.redo()
+        try context.save()
+        #expect(try store.snapshot().context().fetch(Job.self).map(\.text) == ["held"])
+        #expect(context.brokenInvariants == [])
+    }
+
+    @Test func `a child that still shows what its parent undid keeps it`() throws {
+        let parent = context()
+        parent.isUndoEnabled = true
+        let row = {
+            let job = Job(context: parent)
+            job.text = "shown"
+            return job.row
+        }()
+        parent.processPendingChanges()
+        do {
+            let child = ManagedObjectContext(parent: parent, isolation: nil)
+            let job = try #require(try child.fetch(Job.self).first)
+            parent.undo()
+            try parent.save()
+            #expect(try !store.churn().contains(row))
+            #expect(job.text == "shown")
+            child.refreshAllObjects()
+            #expect(try !store.churn().contains(row))
+            #expect(job.isDeleted && job.text == "shown")
+        }
+        try parent.save()
+        #expect(!store.texts(in: parent.transaction.graph).contains("shown"))
+        #expect(parent.brokenInvariants == [])
+    }
+
     @Test func `the rows of a context that goes unsaved are used again`() throws {
         for _ in 0..<100 {
             let context = context()
@@ -381,8 +461,10 @@ import Testing
 
 extension GraphStore {
     /// The texts in the memory of all jobs there are, and were.
-    fileprivate var texts: [String] {
-        let graph = head.graph
+    fileprivate var texts: [String] { texts(in: head.graph) }
+
+    /// The same for another graph.
+    fileprivate func texts(in graph: Graph) -> [String] {
         guard let table = model.number(of: QueueModel.Job.self),
             let slot = graph.layout.tables[table].properties.firstIndex(where: { $0.name == "text" }
             )
