@@ -71,23 +71,47 @@ extension Transaction {
         block.setValid(source.isValid(at: position), at: offset)
     }
 
-    /// Lets a row that does not exist hold the attributes that it holds in another graph; blobs are gone with
-    /// their object.
-    func keepLastValues(of row: Row, from graph: Graph, in table: TableNumber) {
-        guard !contains(row, in: table) else { return }
-        makeRoom(for: row, in: table)
+    /// Lets some rows that do not exist hold the attributes that they hold in another graph, if they do not exist there,
+    /// either; blobs are gone with their object.
+    ///
+    /// - Complexity: O(k) for k rows at which the graphs differ, and for the chunks in which they lie.
+    func keepLastValues(of rows: Set<Row>, from graph: Graph, in table: TableNumber) {
         let properties = layout.tables[table].properties
         for slot in properties.slots where properties[slot].attribute != nil {
-            switch access[table].traits[slot].kind {
-            case .boolean: keepLast(Bool.self, row, slot, graph, table)
-            case .integer: keepLast(Int64.self, row, slot, graph, table)
-            case .double: keepLast(Double.self, row, slot, graph, table)
-            case .decimal: keepLast(Decimal.self, row, slot, graph, table)
-            case .string: keepLast(String.self, row, slot, graph, table)
-            case .uuid: keepLast(UUID.self, row, slot, graph, table)
-            case .data: keepLast(Data.self, row, slot, graph, table)
-            case .blob, .reference: break
+            let lost = rowsLost(among: rows, slot, from: graph, in: table)
+            for row in lost where !contains(row, in: table) && !graph.contains(row, in: table) {
+                keepLastValue(of: row, slot, from: graph, in: table)
             }
+        }
+    }
+
+    /// Those of some rows at which a column may not be as in another graph.
+    private func rowsLost(
+        among rows: Set<Row>, _ slot: Slot, from graph: Graph, in table: TableNumber
+    ) -> [Row] {
+        // A few are looked at sooner than all that differs.
+        if rows.count <= 64 { return Array(rows) }
+        var lost: [Row] = []
+        current.tables[table].columns[slot]
+            .forEachDifference(from: graph.tables[table].columns[slot]) { row in
+                if rows.contains(row) { lost.append(row) }
+            }
+        return lost
+    }
+
+    private func keepLastValue(
+        of row: Row, _ slot: Slot, from graph: Graph, in table: TableNumber
+    ) {
+        makeRoom(for: row, in: table)
+        switch access[table].traits[slot].kind {
+        case .boolean: keepLast(Bool.self, row, slot, graph, table)
+        case .integer: keepLast(Int64.self, row, slot, graph, table)
+        case .double: keepLast(Double.self, row, slot, graph, table)
+        case .decimal: keepLast(Decimal.self, row, slot, graph, table)
+        case .string: keepLast(String.self, row, slot, graph, table)
+        case .uuid: keepLast(UUID.self, row, slot, graph, table)
+        case .data: keepLast(Data.self, row, slot, graph, table)
+        case .blob, .reference: break
         }
     }
 

@@ -14,10 +14,10 @@ extension ManagedObjectContext {
     /// Lets objects that were gone already read as they did in the graph that was shown, whatever others have
     /// written before they deleted them, too.
     ///
-    /// - Complexity: O(k) for k such objects of which there are handles.
+    /// - Complexity: O(k) for k rows that the graph which is shown now has with other values.
     func keepLastValues(from shown: Graph) {
-        for address in state.heldRows where !shown.contains(address.row, in: address.table) {
-            transaction.keepLastValues(of: address.row, from: shown, in: address.table)
+        for (table, rows) in state.heldRows {
+            transaction.keepLastValues(of: rows, from: shown, in: table)
         }
     }
 

@@ -123,9 +123,8 @@ extension ObjectTable {
     func hold(_ object: ManagedObject) {
         guard !object.holdsRow else { return }
         object.holdsRow = true
-        let address = RowAddress(table: number, row: object.row)
-        state.heldRows.insert(address)
-        state.store.rows.hold(address)
+        state.heldRows[number, default: []].insert(object.row)
+        state.store.rows.hold(RowAddress(table: number, row: object.row))
     }
 
     /// The same for the row of an object that is gone, if somebody holds its handle.
@@ -147,9 +146,9 @@ extension ObjectTable {
 
     /// Ends the hold of a row, with its handle.
     private func releaseRow(of object: ManagedObject) {
-        let address = RowAddress(table: number, row: object.row)
-        state.heldRows.remove(address)
-        state.store.rows.release(address)
+        state.heldRows[number]?.remove(object.row)
+        if state.heldRows[number]?.isEmpty == true { state.heldRows[number] = nil }
+        state.store.rows.release(RowAddress(table: number, row: object.row))
     }
 
     /// Makes the handle of one row that of another; refused where the other row has a handle or

@@ -321,6 +321,48 @@ import Testing
         #expect(store.rowCount(of: Job.self) == rows)
     }
 
+    @Test func `many handles of objects that are gone read as before, whatever others wrote`()
+        throws
+    {
+        let (context, other) = (context(), context())
+        let line = Line(context: other)
+        for serial in 0..<200 { Job(context: other).serial = serial }
+        try other.save()
+        context.refreshAllObjects()
+        var jobs = try context.fetch(FetchRequest<Job>(sortBy: [SortDescriptor(\.serial)])).map {
+            $0
+        }
+        for job in jobs {
+            job.text = "mine \(job.serial)"
+            context.delete(job)
+        }
+        for job in try other.fetch(Job.self) { job.text = "theirs" }
+        try other.save()
+        for job in try other.fetch(Job.self) { other.delete(job) }
+        try other.save()
+        func expectLastValues() {
+            for (serial, job) in jobs.enumerated() {
+                #expect(job.isDeleted && job.serial == serial && job.text == "mine \(serial)")
+            }
+            #expect(context.brokenInvariants == [])
+        }
+        context.refreshAllObjects()
+        expectLastValues()
+        line.name = "changed"
+        try other.save()
+        context.refreshAllObjects()
+        expectLastValues()
+        context.rollback()
+        expectLastValues()
+        Job(context: context).text = "new one"
+        line.name = "changed again"
+        try other.save()
+        try context.save()
+        expectLastValues()
+        jobs = []
+        #expect(context.state.heldRows.isEmpty)
+    }
+
     // MARK: - New objects
 
     @Test func `an object in a row that was used before has its defaults and a number of its own`()
