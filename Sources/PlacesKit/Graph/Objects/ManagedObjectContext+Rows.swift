@@ -62,7 +62,8 @@ extension ManagedObjectContext {
         guard children.isEmpty, !transaction.hasNotes, unsaved.changes.isEmpty,
             unsaved.bases.conflicts.isEmpty
         else { return }
-        let rows = giveUpRows()
+        // In a hierarchy the class goes with the values, and whoever finds the object later would not know it.
+        let rows = giveUpRows().filter { transaction.layout.tables[$0.table].kinds == nil }
         guard !rows.isEmpty else { return }
         transaction.clearValues(of: rows)
         // A handle that ended may have changed something.

@@ -17,7 +17,8 @@ struct UndoGroup {
 
     /// Whether any of some objects goes when the group is taken back.
     func inserts(anyOf objects: Set<Delta.Departure>) -> Bool {
-        deltas.contains { $0.departures.contains(where: objects.contains) }
+        // Mostly those that were inserted last.
+        deltas.last { $0.departures.contains(where: objects.contains) } != nil
     }
 }
 

@@ -38,6 +38,29 @@ import Testing
         #expect(child.conflicts().map(\.object) == [identity])
     }
 
+    // MARK: - Undo
+
+    @Test func `a fetch from before an undo still knows of which class an object was`()
+        throws
+    {
+        context.isUndoEnabled = true
+        context.keptObjectLimit = 0
+        try context.save()
+        func insert() { Dog(context: context).name = "Undone" }
+        insert()
+        context.processPendingChanges()
+        let found = try context.fetch(
+            FetchRequest<Animal>(predicate: #Predicate { $0.name == "Undone" }))
+        context.undo()
+        try context.save()
+        let first = found[0]
+        #expect(first is Dog && first.isDeleted && first.name == "Undone")
+        context.redo()
+        let again = try context.fetch(
+            FetchRequest<Animal>(predicate: #Predicate { $0.name == "Undone" }))
+        #expect(again.count == 1 && again[0] === first)
+    }
+
     // MARK: - Fetching
 
     @Test func `a fetch of a superclass gives the objects of its subclasses as they were inserted`()
