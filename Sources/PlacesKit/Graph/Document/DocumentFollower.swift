@@ -256,7 +256,13 @@ final class DocumentFollower: Sendable {
         defer { replay.giveUpRows() }
         try body(&replay, &state) { replay, commit in
             let changes = replay.takeChanges()
-            if confirmed != nil, changes.isEmpty { return }
+            if let confirmed, changes.isEmpty {
+                // The log may have by now what was shown before.
+                writer.log.noteWritten(
+                    CommittedGraph(graph: store.head.graph, commit: confirmed))
+                writer.log.noteDurable(confirmed.number)
+                return
+            }
             let revived = replay.rows.revived(by: changes, isAll: true)
             var committed = store.follow(changes, reviving: revived, as: commit)
             replay.share(changes.after)

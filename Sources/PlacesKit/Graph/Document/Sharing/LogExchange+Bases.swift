@@ -22,7 +22,7 @@ extension LogExchange {
 
     /// Makes what a base holds the state that the log has, and those commits again that it does not have; blocks.
     private func begin(on base: BaseContent) throws {
-        try checkOpenings(base.latest.openings)
+        try checkOpenings(base.latest.openings, ofBase: true)
         let content = outbox.content
         let known = content.commits.prefix { base.latest.contains($0.id) }
         // From what the last of them left, for it has the rows that their objects have here.

@@ -36,9 +36,11 @@ extension LogExchange {
 
     /// Checks that nobody else gives out the numbers of this folder.
     ///
-    /// - Parameter others: The openings of some commits that the log has.
+    /// - Parameters:
+    ///   - others: The openings of some commits that the log has.
+    ///   - isBase: Whether they are the latest ones of each range, which is all that a base tells.
     /// - Throws: `DocumentError.copied`; the folder knows it by then.
-    func checkOpenings(_ others: Set<Int64>) throws {
+    func checkOpenings(_ others: Set<Int64>, ofBase isBase: Bool = false) throws {
         let own = outbox.openings
         var parts: Set<Int64> = []
         var isCopied = false
@@ -52,6 +54,18 @@ extension LogExchange {
                     && part > SharingMembership.part(of: outbox.opening)
         }
         guard isCopied || !parts.isEmpty else { return }
+        if isCopied, isBase {
+            // Nobody can tell whether the log had what waits, or others of the same numbers: all moves of which it has
+            // nothing for sure, and comes twice rather than not at all.
+            let waiting = outbox.waiting
+            let range = SharingMembership.range(of: outbox.opening)
+            for opening in own
+            where SharingMembership.range(of: opening) == range
+                && waiting.contains(SharedCommit.ID(opening: opening, sequence: 1))
+            {
+                parts.insert(SharingMembership.part(of: opening))
+            }
+        }
         try SharingMembership.noteOthers(withNumbersIn: parts, in: writer.directory)
         throw DocumentError.copied(path: writer.directory.path.description)
     }
@@ -173,7 +187,7 @@ extension LogExchange {
             return merge
         }
         guard let merge else { return }
-        let waitingCount = outbox.waitingCount
+        let (waiting, waitingCount) = (outbox.waiting, outbox.waitingCount)
         var (sent, failures): ([SharedCommit], Int) = ([], 0)
         while sent.count < waitingCount, failures < 4 {
             let count = portion.withLock(\.self)
@@ -197,7 +211,7 @@ extension LogExchange {
             failures += 1
             guard sent.isEmpty, case let next = try await log.commits(after: number),
                 next.first?.number == number + 1, next.count < Self.crowd,
-                next.allSatisfy(\.values.isEmpty)
+                next.allSatisfy({ $0.values.isEmpty && !waiting.contains($0.id) })
             else { break }
             try await run { exchange in
                 try exchange.check(next, after: number)

@@ -88,7 +88,7 @@ struct OutboxContent {
                 let changes = replay.takeChanges()
                 graph = changes.after
                 let isMoved = !replay.renumbered.isEmpty
-                let isRefused = refused.conflicts.contains { $0.covers(line.id) }
+                let isRefused = refused.covers(line.id)
                 let id = replay.renumbered.id(ofWaiting: content.commits.count)
                 content.commits.append(
                     UnsharedCommit(

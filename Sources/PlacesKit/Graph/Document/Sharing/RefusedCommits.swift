@@ -66,6 +66,9 @@ struct RefusedCommits {
         }
     }
 
+    /// Whether a commit was refused, by itself or with others, that is read again.
+    func covers(_ id: SharedCommit.ID) -> Bool { known.contains { $0.covers(id) } }
+
     /// Which of some commits were refused, by themselves or with others, and are read again from a file that had them.
     func ids(in commits: ContiguousArray<UnsharedCommit>) -> Set<SharedCommit.ID> {
         guard areInOutbox, case let known = known, !known.isEmpty else { return [] }

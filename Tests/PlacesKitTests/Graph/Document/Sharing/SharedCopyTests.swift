@@ -93,6 +93,41 @@ import Testing
         #expect(try titles(of: document) == ["first", "second", "third"])
     }
 
+    @Test func `a restored folder shares what it saved also where a base stands for the rest`()
+        async throws
+    {
+        let files = CrashingFiles()
+        var document = try await open(files)
+        Trip(context: document.viewContext).title = "first"
+        try await document.save(durability: .shared)
+        try await document.close()
+        let backup = files.afterProcessDeath()
+        for title in ["second", "third"] {
+            document = try await open(files)
+            Trip(context: document.viewContext).title = title
+            try await document.save(durability: .shared)
+            if title == "third" {
+                log.advance(by: .seconds(8 * 86_400))
+                try await document.compact()
+                try await document.sharing?.synchronize()
+            }
+            try await document.close()
+        }
+        // A base tells only of the last opening, which is not the one whose numbers are given out again.
+        #expect(log.commits.map(\.number) == [3])
+        document = try await open(backup)
+        Trip(context: document.viewContext).title = "fourth"
+        try await expectCopy(document)
+        try await document.close()
+        document = try await open(backup)
+        try await document.save(durability: .shared)
+        #expect(try titles(of: document) == ["first", "fourth", "second", "third"])
+        #expect(document.sharing?.conflicts.isEmpty == true)
+        let other = try await open(CrashingFiles())
+        try await other.sharing?.synchronize()
+        #expect(try other.store.content() == document.store.content())
+    }
+
     @Test func `two copies of a folder that are open at a time both share all that they save`()
         async throws
     {

@@ -94,6 +94,21 @@ import Testing
         }
     }
 
+    @Test func `the feed of a reader has what waited once the log has it as it was`() async throws {
+        try await withTwoMembers { first, _, _ in
+            try await save(first, waiting: ["waiting"])
+            let document = try await reading(first.url)
+            first.connection.heal()
+            try await first.synchronize()
+            try await first.opened.flush()
+            try await document.refresh()
+            try await document.close()
+            var numbers: [Int] = []
+            for try await record in document.changes(since: 0) { numbers.append(record.commit) }
+            #expect(numbers == [1, 2])
+        }
+    }
+
     @Test func `a refresh takes back what waited and was refused`() async throws {
         try await withTwoMembers(.error) { first, second, _ in
             try await save(first, waiting: [])
