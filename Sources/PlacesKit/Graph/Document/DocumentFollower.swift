@@ -211,10 +211,9 @@ final class DocumentFollower: Sendable {
             content.confirmed = content.confirmed ?? commit
             content.commit.number = max(commit.number, head.number + 1)
         }
-        let (isWaiting, position) = (content.waitingCount > 0, content.position)
         try show(content, in: &state)
-        state.isAhead = isWaiting || !commit.isSame(as: store.head.commit)
-        state.position = state.isAhead ? nil : position
+        if !commit.isSame(as: store.head.commit) { state.isAhead = true }
+        if state.isAhead { state.position = nil }
     }
 
     /// Makes the store hold what was read; commits that wait only where they differ.
@@ -277,9 +276,7 @@ extension Commit {
     /// Whether it may be the same commit, and not another one of the same number.
     fileprivate func isSame(as other: Commit) -> Bool {
         // A clock may give no number.
-        let isUndated =
-            date.timeIntervalSinceReferenceDate.isNaN
-            && other.date.timeIntervalSinceReferenceDate.isNaN
+        let isUndated = date.isNotANumber && other.date.isNotANumber
         return number == other.number && author == other.author
             && (date == other.date || isUndated)
     }

@@ -42,11 +42,14 @@ final class GraphLayout: Sendable {
     /// Where the objects of the entity of a name lie.
     func entity(named name: String) -> EntityLayout? { entities.first { $0.name == name } }
 
-    /// Where the objects of the entity of an identifier lie, which may be from before the entity was renamed.
-    func entity(of id: ObjectID) -> EntityLayout? {
-        entity(named: id.entity)
-            ?? schema.entities.firstIndex { $0.originalName == id.entity }.map { entities[$0] }
+    /// The number of the entity of an identifier, which may be from before the entity was renamed.
+    func entityNumber(of id: ObjectID) -> Int? {
+        schema.number(named: id.entity)
+            ?? schema.entities.firstIndex { $0.originalName == id.entity }
     }
+
+    /// Where the objects of the entity of an identifier lie.
+    func entity(of id: ObjectID) -> EntityLayout? { entityNumber(of: id).map { entities[$0] } }
 
     /// The table that a relationship leads to.
     func destination(of slot: Slot, in table: TableNumber) -> TableNumber {

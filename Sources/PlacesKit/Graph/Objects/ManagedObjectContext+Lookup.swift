@@ -3,9 +3,7 @@ extension ManagedObjectContext {
     ///
     /// - Complexity: O(1).
     public func object(with id: ObjectID) -> ManagedObject? {
-        guard
-            let table = state.tables.first(where: { $0.entity.name == id.entity })
-                ?? state.tables.first(where: { $0.entity.originalName == id.entity }),
+        guard let table = transaction.layout.entityNumber(of: id).map({ state.tables[$0] }),
             let row = transaction.row(of: id.number, in: table.number),
             transaction.contains(row, in: table.number),
             transaction.kind(row, in: table.number) == table.entityLayout.kind

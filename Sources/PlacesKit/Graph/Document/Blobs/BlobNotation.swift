@@ -22,17 +22,6 @@ extension BlobNotation {
     var values: [SharedValue] { [] }
 }
 
-/// Refers to the files of a document that there are, and writes none.
-final class BlobReferences: BlobNotation {
-    private let files: BlobFiles
-
-    init(_ files: BlobFiles) { self.files = files }
-
-    func text(for blob: Blob) -> BlobText {
-        blob.reference(in: files).map(BlobText.reference) ?? .bytes(blob.data ?? Data())
-    }
-}
-
 /// The keys of what stands for a blob.
 enum BlobKey: String, FileKey {
     case number = "blob"

@@ -41,30 +41,24 @@ extension LogExchange {
     ///   - isBase: Whether they are the latest ones of each range, which is all that a base tells.
     /// - Throws: `DocumentError.copied`; the folder knows it by then.
     func checkOpenings(_ others: Set<Int64>, ofBase isBase: Bool = false) throws {
-        let own = outbox.openings
-        var parts: Set<Int64> = []
-        var isCopied = false
-        for other in others.subtracting(own) {
-            let part = SharingMembership.part(of: other)
-            parts.formUnion(own.lazy.map(SharingMembership.part).filter { $0 == part })
-            // It would begin that part, too, when it is opened again.
-            isCopied =
-                isCopied
-                || SharingMembership.range(of: other) == SharingMembership.range(of: outbox.opening)
-                    && part > SharingMembership.part(of: outbox.opening)
+        let (own, part) = (outbox.openings, SharingMembership.part)
+        let (latest, range) = (part(outbox.opening), SharingMembership.range(of: outbox.opening))
+        let taken = Set(others.subtracting(own).map(part))
+        var parts = taken.intersection(own.map(part))
+        // It would begin that part, too, when it is opened again.
+        let isCopied = taken.contains {
+            $0 > latest && SharingMembership.range(ofPart: $0) == range
         }
         guard isCopied || !parts.isEmpty else { return }
         if isCopied, isBase {
             // Nobody can tell whether the log had what waits, or others of the same numbers: all moves of which it has
             // nothing for sure, and comes twice rather than not at all.
             let waiting = outbox.waiting
-            let range = SharingMembership.range(of: outbox.opening)
-            for opening in own
-            where SharingMembership.range(of: opening) == range
-                && waiting.contains(SharedCommit.ID(opening: opening, sequence: 1))
-            {
-                parts.insert(SharingMembership.part(of: opening))
+            let unknown = own.filter {
+                SharingMembership.range(of: $0) == range
+                    && waiting.contains(SharedCommit.ID(opening: $0, sequence: 1))
             }
+            parts.formUnion(unknown.map(part))
         }
         try SharingMembership.noteOthers(withNumbersIn: parts, in: writer.directory)
         throw DocumentError.copied(path: writer.directory.path.description)
@@ -187,9 +181,9 @@ extension LogExchange {
             return merge
         }
         guard let merge else { return }
-        let (waiting, waitingCount) = (outbox.waiting, outbox.waitingCount)
+        let waiting = outbox.waiting
         var (sent, failures): ([SharedCommit], Int) = ([], 0)
-        while sent.count < waitingCount, failures < 4 {
+        while sent.count < waiting.count, failures < 4 {
             let count = portion.withLock(\.self)
             let lines = try await run { _ in try merge.next(count) }
             guard let number = lines.first.map({ $0.number - 1 }) else { break }

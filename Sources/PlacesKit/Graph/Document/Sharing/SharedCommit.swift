@@ -170,7 +170,7 @@ extension [SharedCommit] {
 extension Date {
     /// Whether a text has both as one: it has a date as exactly as people need it, and a clock may give none.
     fileprivate func isWritten(as other: Date) -> Bool {
-        let (own, others) = (timeIntervalSinceReferenceDate, other.timeIntervalSinceReferenceDate)
-        return own == others || own.isNaN && others.isNaN || abs(own - others) < 0.001
+        self == other || isNotANumber && other.isNotANumber
+            || abs(timeIntervalSince(other)) < 0.001
     }
 }

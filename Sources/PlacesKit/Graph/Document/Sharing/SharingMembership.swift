@@ -18,8 +18,9 @@ struct SharingMembership {
     /// How many ranges there are.
     private static let rangeBits = 63 - rowBits - openingBits
 
+    private static let latestVersion: Int64 = 2
     /// Who knows only the first one would not let objects move.
-    private var version: Int64 { renumbered.isEmpty ? 1 : 2 }
+    private var version: Int64 { renumbered.isEmpty ? 1 : Self.latestVersion }
     private enum Key: String, FileKey {
         case version = "placeskit"
         case range, openings, joining, renumbered
@@ -145,7 +146,7 @@ struct SharingMembership {
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
-                case .version: _ = try json.readFormatVersion(upTo: 2)
+                case .version: _ = try json.readFormatVersion(upTo: Self.latestVersion)
                 case .range: range = try json.readInt64()
                 case .openings: openings = try json.readInt64()
                 case .joining: joining = try json.readInt64()
