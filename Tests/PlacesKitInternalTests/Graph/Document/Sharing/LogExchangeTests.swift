@@ -9,31 +9,15 @@ import Testing
 /// When a log is asked for what others committed.
 @Suite struct LogExchangeTests {
     /// A log that gives two commits at a time, and counts how often it is asked.
-    private final class ShortPages: SharedLog {
-        private let log: MemorySharedLog.Connection
+    private final class ShortPages: LogRelay {
+        let log: any SharedLog
         let askedCount = Counter()
 
-        init(_ log: MemorySharedLog.Connection) { self.log = log }
-
-        func claimRange() async throws -> Int { try await log.claimRange() }
-
-        func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
-            try await log.append(commits, after: number)
-        }
+        init(_ log: any SharedLog) { self.log = log }
 
         func commits(after number: Int) async throws -> [SharedCommit] {
             askedCount.count()
             return Array(try await log.commits(after: number).prefix(2))
-        }
-
-        func arrivals() -> AsyncStream<Int?> { log.arrivals() }
-
-        func base(after number: Int) async throws -> SharedBase? {
-            try await log.base(after: number)
-        }
-
-        func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
-            try await log.keep(base, forgettingAfter: age)
         }
     }
 

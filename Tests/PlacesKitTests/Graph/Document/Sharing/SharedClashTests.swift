@@ -42,6 +42,13 @@ import Testing
         }
     }
 
+    private nonisolated(nonsending) func saveTrip(
+        _ title: String, by member: SharingMember
+    ) async throws {
+        Trip(context: try member.context).title = title
+        try await member.opened.save()
+    }
+
     private func titles(in member: SharingMember) throws -> [String] {
         try member.context.fetch(FetchRequest<Trip>()).map(\.title).sorted()
     }
@@ -54,12 +61,10 @@ import Testing
         async throws
     {
         try await clash { second, _, alps in
-            Trip(context: try second.context).title = "Baltic"
-            try await second.opened.save()
+            try await saveTrip("Baltic", by: second)
             try second.context.delete(alps)
             try await second.opened.save()
-            Trip(context: try second.context).title = "Crete"
-            try await second.opened.save()
+            try await saveTrip("Crete", by: second)
         } _: { first, conflicts in
             let titles = try titles(in: first)
             #expect(conflicts.map(\.change.inserted.count) == [0])
@@ -71,14 +76,12 @@ import Testing
         async throws
     {
         try await clash { second, stop, alps in
-            Trip(context: try second.context).title = "Baltic"
-            try await second.opened.save()
+            try await saveTrip("Baltic", by: second)
             stop.title = "later"
             try await second.opened.save()
             try second.context.delete(alps)
             try await second.opened.save()
-            Trip(context: try second.context).title = "Crete"
-            try await second.opened.save()
+            try await saveTrip("Crete", by: second)
         } _: { first, conflicts in
             let titles = try titles(in: first)
             #expect(conflicts.map(\.change.inserted.count) == [0])
@@ -97,8 +100,7 @@ import Testing
             stop.title = "second"
             try second.context.delete(alps)
             try await second.opened.save()
-            Trip(context: try second.context).title = "Crete"
-            try await second.opened.save()
+            try await saveTrip("Crete", by: second)
             stop.title = "third"
             try await second.opened.save()
         } _: { first, conflicts in

@@ -16,15 +16,15 @@ import Testing
     }
 
     /// A way to a log by which somebody else is first whenever many commits are added at once.
-    private final class BusyLog: SharedLog {
-        private let log: MemorySharedLog.Connection
+    private final class BusyLog: LogRelay {
+        let log: any SharedLog
         private let limit: Int
         private let save: @Sendable () async throws -> Void
         /// How often somebody was.
         let count = Counter()
 
         init(
-            _ log: MemorySharedLog.Connection, beyond limit: Int,
+            _ log: any SharedLog, beyond limit: Int,
             _ save: @escaping @Sendable () async throws -> Void
         ) {
             (self.log, self.limit, self.save) = (log, limit, save)
@@ -36,22 +36,6 @@ import Testing
                 try await save()
             }
             return try await log.append(commits, after: number)
-        }
-
-        func claimRange() async throws -> Int { try await log.claimRange() }
-
-        func commits(after number: Int) async throws -> [SharedCommit] {
-            try await log.commits(after: number)
-        }
-
-        func arrivals() -> AsyncStream<Int?> { log.arrivals() }
-
-        func base(after number: Int) async throws -> SharedBase? {
-            try await log.base(after: number)
-        }
-
-        func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
-            try await log.keep(base, forgettingAfter: age)
         }
     }
 

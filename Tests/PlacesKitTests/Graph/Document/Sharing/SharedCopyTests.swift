@@ -23,19 +23,25 @@ import Testing
         try ManagedObjectContext(document.store).fetch(FetchRequest<Trip>()).map(\.title).sorted()
     }
 
-    /// A folder that knows the first trip, and a log that has a second one from the same folder since.
-    private nonisolated(nonsending) func restored() async throws -> CrashingFiles {
+    /// Opens a folder to share a trip from there.
+    private nonisolated(nonsending) func share(
+        _ title: String, from files: CrashingFiles
+    ) async throws {
+        let document = try await open(files)
+        Trip(context: document.viewContext).title = title
+        try await document.save(durability: .shared)
+        try await document.close()
+    }
+
+    /// A folder that knows the first trip, and the same one later, from which the log has a second one.
+    private nonisolated(nonsending) func restored() async throws -> (
+        backup: CrashingFiles, later: CrashingFiles
+    ) {
         let files = CrashingFiles()
-        var document = try await open(files)
-        Trip(context: document.viewContext).title = "first"
-        try await document.save(durability: .shared)
-        try await document.close()
+        try await share("first", from: files)
         let backup = files.afterProcessDeath()
-        document = try await open(files)
-        Trip(context: document.viewContext).title = "second"
-        try await document.save(durability: .shared)
-        try await document.close()
-        return backup
+        try await share("second", from: files)
+        return (backup, files)
     }
 
     /// Expects a document to find that its folder is a copy.
@@ -57,7 +63,7 @@ import Testing
     func `what is saved in a restored folder is shared when it is opened again, as new objects`(
         isOffline: Bool
     ) async throws {
-        let (files, link) = (try await restored(), log.connection())
+        let (files, link) = (try await restored().backup, log.connection())
         var document = try await open(files, link)
         if isOffline { link.cut() }
         // By the numbers that it gives out, this would be the second trip.
@@ -96,23 +102,14 @@ import Testing
     @Test func `a restored folder shares what it saved also where a base stands for the rest`()
         async throws
     {
-        let files = CrashingFiles()
+        let (backup, files) = try await restored()
         var document = try await open(files)
-        Trip(context: document.viewContext).title = "first"
+        Trip(context: document.viewContext).title = "third"
         try await document.save(durability: .shared)
+        log.advance(by: .seconds(8 * 86_400))
+        try await document.compact()
+        try await document.sharing?.synchronize()
         try await document.close()
-        let backup = files.afterProcessDeath()
-        for title in ["second", "third"] {
-            document = try await open(files)
-            Trip(context: document.viewContext).title = title
-            try await document.save(durability: .shared)
-            if title == "third" {
-                log.advance(by: .seconds(8 * 86_400))
-                try await document.compact()
-                try await document.sharing?.synchronize()
-            }
-            try await document.close()
-        }
         // A base tells only of the last opening, which is not the one whose numbers are given out again.
         #expect(log.commits.map(\.number) == [3])
         document = try await open(backup)
@@ -153,7 +150,7 @@ import Testing
     }
 
     @Test func `objects that got new numbers have the same ones after a crash`() async throws {
-        let files = try await restored()
+        let files = try await restored().backup
         let document = try await open(files)
         let trip = Trip(context: document.viewContext)
         trip.title = "third"

@@ -3,7 +3,6 @@ import Foundation
 import Observation
 import PlacesKit
 import PlacesKitTesting
-import Synchronization
 import Testing
 
 /// A document that several processes share by a log.
@@ -136,22 +135,14 @@ import Testing
 
     @Test func `whoever is told of a state finds it so, and not as it was`() async throws {
         try await withTwoMembers { first, _, _ in
-            let sharing = try first.sharing
-            let told = Mutex<[DocumentSharing.State]>([])
-            func observe() {
-                withObservationTracking {
-                    _ = sharing.state
-                } onChange: {
-                    told.withLock { $0.append(sharing.state) }
-                }
-            }
+            let told = ToldStates(try first.sharing)
             first.connection.cut()
-            observe()
+            told.observe()
             await #expect(throws: MemorySharedLog.Failure.self) { try await first.synchronize() }
             first.connection.heal()
-            observe()
+            told.observe()
             try await first.synchronize()
-            let states = told.withLock(\.self)
+            let states = told.states
             try #require(states.count == 2)
             guard case .offline = states[0] else {
                 Issue.record("\(states[0])")

@@ -9,33 +9,17 @@ import Testing
     private typealias Trip = SharingModel.Trip
 
     /// A way to a log that lets nothing in for a while.
-    private final class Sluice: SharedLog {
-        private let log: MemorySharedLog.Connection
+    private final class Sluice: LogRelay {
+        let log: any SharedLog
         private let isShut = Mutex(false)
 
-        init(_ log: MemorySharedLog.Connection) { self.log = log }
+        init(_ log: any SharedLog) { self.log = log }
 
         func set(shut: Bool) { isShut.withLock { $0 = shut } }
-
-        func claimRange() async throws -> Int { try await log.claimRange() }
 
         func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
             if isShut.withLock(\.self) { throw MemorySharedLog.Failure.notReached }
             return try await log.append(commits, after: number)
-        }
-
-        func commits(after number: Int) async throws -> [SharedCommit] {
-            try await log.commits(after: number)
-        }
-
-        func arrivals() -> AsyncStream<Int?> { log.arrivals() }
-
-        func base(after number: Int) async throws -> SharedBase? {
-            try await log.base(after: number)
-        }
-
-        func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
-            try await log.keep(base, forgettingAfter: age)
         }
     }
 

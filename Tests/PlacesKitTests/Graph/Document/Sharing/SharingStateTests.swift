@@ -43,23 +43,15 @@ import Testing
         async throws
     {
         try await withTwoMembers { first, _, _ in
-            let sharing = try first.sharing
-            let told = Mutex<[DocumentSharing.State]>([])
-            func observe() {
-                withObservationTracking {
-                    _ = sharing.state
-                } onChange: {
-                    told.withLock { $0.append(sharing.state) }
-                }
-            }
+            let told = ToldStates(try first.sharing)
             for title in ["Alps", "Baltic"] {
-                observe()
+                told.observe()
                 Trip(context: try first.context).title = title
                 try await first.opened.save()
             }
-            observe()
+            told.observe()
             try await first.synchronize()
-            #expect(told.withLock(\.self) == [.behind(1), .behind(2), .upToDate])
+            #expect(told.states == [.behind(1), .behind(2), .upToDate])
         }
     }
 
