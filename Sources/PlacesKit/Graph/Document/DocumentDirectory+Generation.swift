@@ -93,25 +93,34 @@ extension DocumentDirectory {
     func firstKept(of options: ManagedDocument.Options, _ previous: Int64) -> Int64 {
         guard let (snapshots, journals) = try? generations() else { return 0 }
         let limit = options.historyLimit
+        let kept = limit.byteCount.map { first(of: snapshots, Set(journals), within: $0) } ?? 0
+        guard let age = limit.age, kept < previous else { return min(kept, previous) }
+        let now = options.now()
+        var oldest: Int64?
+        // From the oldest one on, for nothing more has to be known than which are too old.
+        for (generation, next) in zip(snapshots, snapshots.dropFirst())
+        where (kept..<previous).contains(generation) {
+            // Its last commit is the one that the next journal begins after.
+            let end = try? beginning(of: next).header.commit.date
+            let isOld = end.map { now.timeIntervalSince($0) > age / .seconds(1) }
+            // Where it is not known, the next one tells.
+            oldest = isOld == true ? nil : oldest ?? generation
+            if isOld == false { break }
+        }
+        return oldest ?? previous
+    }
+
+    /// The first of the latest generations whose files have so many bytes at most.
+    private func first(
+        of snapshots: [Int64], _ journals: Set<Int64>, within limit: Int
+    ) -> Int64 {
         func size(_ path: FilePath) -> Int { (try? files.status(of: path))??.size ?? 0 }
-        var byteCount = 0
-        var (first, next) = (previous, Int64?.none)
+        var (byteCount, first) = (0, Int64.max)
         for generation in snapshots.reversed() {
             byteCount += size(snapshot(generation))
             if journals.contains(generation) { byteCount += size(journal(generation)) }
-            // Its last commit is the one that the next journal begins after.
-            let end = next
-            next = generation
-            if generation < previous {
-                if let limit = limit.byteCount, byteCount > limit { break }
-                if let age = limit.age, let end,
-                    let header = try? JournalFile(files.read(journal(end))).header,
-                    options.now().timeIntervalSince(header.commit.date) > age / .seconds(1)
-                {
-                    break
-                }
-            }
-            first = min(first, generation)
+            guard byteCount <= limit else { break }
+            first = generation
         }
         return first
     }

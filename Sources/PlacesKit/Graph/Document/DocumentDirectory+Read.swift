@@ -100,9 +100,7 @@ private struct DocumentChain {
     func begins(tooLate generation: Int64) throws -> Bool {
         guard let limit else { return false }
         guard journals.contains(generation) else { return limit > 0 }
-        return try directory.reading(directory.journal(generation)) {
-            try JournalFile($0).header.commit.number > limit
-        }
+        return try directory.beginning(of: generation).header.commit.number > limit
     }
 
     /// Reads the snapshot of a generation and the journals from its own on.
@@ -228,9 +226,7 @@ private struct DocumentChain {
     }
 
     private func continues(_ journal: Int64, _ commit: Commit) throws -> Bool {
-        try directory.reading(directory.journal(journal)) {
-            try JournalFile($0).header.commit.number == commit.number
-        }
+        try directory.beginning(of: journal).header.commit.number == commit.number
     }
 }
 

@@ -145,19 +145,9 @@ extension DocumentDirectory {
         guard let number else {
             return .success(try readWithoutClasses(progress: progress))
         }
-        return try steadily { try readKept(number, progress) }
-    }
-
-    private func readKept(
-        _ number: Int, _ progress: Progress?
-    ) throws -> Result<DocumentContent, HistoryError> {
-        let kept = try commits().map(\.commit.number)
-        let latest = kept.last ?? 0
-        guard number <= latest else { return .failure(.notCommitted(number, latest: latest)) }
-        guard let first = kept.first, number >= first else {
-            return .failure(.notKept(number, kept: (kept.first ?? latest)...latest))
+        return try steadily {
+            // By the schema of then, for the document may have been migrated since.
+            try readKept(number, written: nil) { try read(nil, upTo: number, progress: progress) }
         }
-        // By the schema of then, for the document may have been migrated since.
-        return .success(try read(nil, upTo: number, progress: progress))
     }
 }

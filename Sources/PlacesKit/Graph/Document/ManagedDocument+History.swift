@@ -61,18 +61,9 @@ extension ManagedDocument {
             if !writer.directory.isReadOnly { try writer.write(.system) }
             let written = writer.log.written.number
             return try writer.directory.steadily {
-                // Somebody who writes the document may be further, and may not keep what was latest here.
-                let numbers = try writer.directory.commits().map(\.id)
-                let latest = max(written, numbers.last ?? written)
-                guard number <= latest else {
-                    return .failure(.notCommitted(number, latest: latest))
+                try writer.directory.readKept(number, written: written) {
+                    try writer.directory.readMigrating(migrationModel, upTo: number)
                 }
-                let first = numbers.first ?? latest
-                guard number >= first else {
-                    return .failure(.notKept(number, kept: first...latest))
-                }
-                return .success(
-                    try writer.directory.readMigrating(migrationModel, upTo: number))
             }
         }.get()
         return GraphStore(
@@ -82,6 +73,33 @@ extension ManagedDocument {
 }
 
 extension DocumentDirectory {
+    /// Reads what the document held after a commit.
+    ///
+    /// Which commits the files keep, all journals tell: that is looked at where nothing leads to this one.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the commit.
+    ///   - written: The last commit that the files are known to have; `nil` for who reads them for the first time.
+    ///   - read: Reads the document up to the commit.
+    /// - Returns: What the document held, or why that is not known.
+    /// - Throws: `DocumentError`, or `FileSystemError`.
+    func readKept(
+        _ number: Int, written: Int?, _ read: () throws -> DocumentContent
+    ) throws -> Result<DocumentContent, HistoryError> {
+        let isBeyond = !isReadOnly && number > written ?? number
+        if !isBeyond, let content = try? read(), content.commit.number == number {
+            return .success(content)
+        }
+        // Somebody who writes the document may be further, and may not keep what was latest here.
+        let numbers = try commits().map(\.id)
+        let latest = max(written ?? 0, numbers.last ?? 0)
+        guard number <= latest else { return .failure(.notCommitted(number, latest: latest)) }
+        guard let first = numbers.first ?? written, number >= first else {
+            return .failure(.notKept(number, kept: (numbers.first ?? latest)...latest))
+        }
+        return .success(try read())
+    }
+
     /// The commits of all journals to which a snapshot leads.
     func commits() throws -> [DocumentCommit] {
         let (snapshots, journals) = try generations()

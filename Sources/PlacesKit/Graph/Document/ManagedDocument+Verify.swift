@@ -155,9 +155,9 @@ extension DocumentDirectory {
 
     /// The schema of a generation, which the first line of its journal has.
     func schema(ofJournal generation: Int64) throws -> Schema {
-        try reading(journal(generation)) { bytes in
-            let header = try JournalFile(bytes).header
-            return try SnapshotSchema.checked(header.entities, header.modelVersion)
+        let header = try beginning(of: generation).header
+        return try DocumentError.naming(journal(generation).description) {
+            try SnapshotSchema.checked(header.entities, header.modelVersion)
         }
     }
 }

@@ -1,17 +1,30 @@
 import PlacesKit
 import Synchronization
 
-/// The machine's file system, which counts the bytes that are read, and how often it is asked about a file.
+/// The machine's file system, which counts the bytes that are read, and how often it is asked about a file or a folder.
 final class CountedFiles: DiskFiles {
     let disk = DiskFileSystem()
     private let count = Atomic(0)
     private let statuses = Atomic(0)
+    private let lists = Atomic(0)
 
     /// How many bytes were read so far.
     var readCount: Int { count.load(ordering: .relaxed) }
 
     /// How often somebody asked about a file so far.
     var statusCount: Int { statuses.load(ordering: .relaxed) }
+
+    /// How often somebody asked for the names in a folder so far.
+    var listCount: Int { lists.load(ordering: .relaxed) }
+
+    func list(_ path: FilePath) throws(FileSystemError) -> [String] {
+        lists.add(1, ordering: .relaxed)
+        return try disk.list(path)
+    }
+
+    func identity(of path: FilePath) -> FileIdentity? { disk.identity(of: path) }
+
+    func version(of path: FilePath) -> FileVersion? { disk.version(of: path) }
 
     func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
         statuses.add(1, ordering: .relaxed)
