@@ -8,6 +8,8 @@ struct ChangePosition {
     private var journal: JournalPosition
     /// The last commit before it.
     private var commit: Commit
+    /// The generations of the journals that follow, as far as they were listed: there may be thousands.
+    private var following: ArraySlice<Int64> = []
 
     /// The position before the first commit of a journal.
     init(beginning journal: JournalPosition) {
@@ -26,16 +28,18 @@ struct ChangePosition {
     init?(
         after number: Int, in directory: DocumentDirectory, before own: JournalHeader?
     ) throws {
-        var following = own
-        for generation in try directory.generations().journals.reversed() {
+        var next = own
+        let journals = try directory.generations().journals
+        for (position, generation) in journals.enumerated().reversed() {
             let beginning = try directory.beginning(of: generation)
             let header = beginning.header
-            if let following, !header.leads(to: following) { return nil }
+            if let next, !header.leads(to: next) { return nil }
             guard header.commit.number > number else {
                 self.init(beginning: beginning)
+                following = journals[(position + 1)...]
                 return
             }
-            following = header
+            next = header
         }
         return nil
     }
@@ -89,8 +93,10 @@ struct ChangePosition {
 
     /// Moves to the journal that follows; whether it goes on with the next commit, and the same names.
     private mutating func goOn(in directory: DocumentDirectory) throws -> Bool {
-        let journals = try directory.generations().journals
-        guard let next = journals.first(where: { $0 > journal.generation }) else { return false }
+        if following.isEmpty {
+            following = try directory.generations().journals.drop { $0 <= journal.generation }
+        }
+        guard let next = following.popFirst() else { return false }
         let beginning = try directory.beginning(of: next)
         guard beginning.header.commit.number == commit.number,
             journal.header.leads(to: beginning.header)

@@ -82,4 +82,23 @@ import Testing
             try await document.close()
         }
     }
+
+    @Test(.endsWaiting)
+    func `a feed lists the folder as often, however many journals there are`() async throws {
+        try await withTemporaryDirectory { url in
+            let document = try await open(at: url)
+            func count(_ journals: Int) async throws -> Int {
+                try await write(journals, in: document)
+                let start = files.listCount
+                var changes = document.changes(since: 0).makeAsyncIterator()
+                for number in 1...document.store.commitNumber {
+                    #expect(try await changes.next()?.commit == number)
+                }
+                return files.listCount - start
+            }
+            let few = try await count(3)
+            #expect(try await count(9) == few)
+            try await document.close()
+        }
+    }
 }
