@@ -37,13 +37,21 @@ extension DocumentDirectory {
     func steadily<Content>(
         isWhole: (Content) -> Bool = { _ in true }, _ read: () throws -> Content
     ) throws -> Content {
-        for _ in 0..<3 where isReadOnly {
+        guard isReadOnly else { return try read() }
+        return try steadily(isWhole: isWhole) { _ in try read() }
+    }
+
+    /// Reads from the files in the same way, and gets the names that there were before.
+    func steadily<Content>(
+        isWhole: (Content) -> Bool = { _ in true }, _ read: (_ names: [String]) throws -> Content
+    ) throws -> Content {
+        for _ in 0..<3 {
             let sizes = try self.sizes()
-            let result = Result(catching: read)
+            let result = Result { try read(Array(sizes.keys)) }
             if case .success(let content) = result, isWhole(content) { return content }
             guard try self.sizes() != sizes else { return try result.get() }
         }
-        return try read()
+        return try read(fileNames())
     }
 
     /// The names of the files, and how long each is; no generation has a name that one before it had.

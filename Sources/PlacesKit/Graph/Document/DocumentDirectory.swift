@@ -234,7 +234,7 @@ final class DocumentDirectory: Sendable {
         let names = try fileNames()
         return (
             names.compactMap { SnapshotName($0)?.generation }.sorted(),
-            names.compactMap { JournalName($0)?.generation }.sorted()
+            JournalName.generations(names)
         )
     }
 

@@ -19,6 +19,8 @@ final class DocumentFollower: Sendable {
         /// Whether the store shows commits that wait for the log of a shared document, or did: its numbers are its own
         /// until the log has as many.
         var isAhead: Bool
+        /// The files as they were when it was last looked what waits for the log.
+        var looked: LookedFiles?
 
         /// The state after all that was read.
         init(_ content: DocumentContent) {
@@ -26,6 +28,20 @@ final class DocumentFollower: Sendable {
             isOfNewerModel = content.isOfNewerModel
             madeDefaults = content.madeDefaults
             isAhead = content.waitingCount > 0
+        }
+    }
+
+    /// What tells files from what they are later; `nil` where the file system cannot.
+    private struct LookedFiles {
+        /// Those of waiting commits.
+        var outboxes: [FileVersion?]
+        /// Those that say what the log has.
+        var journals: [FileVersion?]
+
+        /// Whether what waits is still the same.
+        func isSame(as other: LookedFiles, isAhead: Bool) -> Bool {
+            !outboxes.contains(nil) && outboxes == other.outboxes
+                && (!isAhead || !journals.contains(nil) && journals == other.journals)
         }
     }
 
@@ -113,24 +129,44 @@ final class DocumentFollower: Sendable {
     }
 
     private func catchUp() throws {
-        try state.withLock { state in try directory.steadily { try catchUp(&state) } }
-    }
-
-    private func catchUp(_ state: inout State) throws {
-        if !state.isAhead { try catchUpWithJournals(&state) }
-        if writer.options.showsWaiting, try state.isAhead || !directory.outboxBases().isEmpty {
-            try readAllWithWaiting(&state)
+        try state.withLock { state in
+            // A folder with a whole history has thousands of names.
+            try directory.steadily { names in try catchUp(&state, names) }
         }
     }
 
-    private func catchUpWithJournals(_ state: inout State) throws {
+    private func catchUp(_ state: inout State, _ names: [String]) throws {
+        let journals = JournalName.generations(names)
+        if !state.isAhead { try catchUpWithJournals(&state, journals) }
+        guard writer.options.showsWaiting,
+            case let bases = try directory.outboxBases(among: names),
+            state.isAhead || !bases.isEmpty
+        else { return }
+        // Before they are read: what is written meanwhile is looked at the next time.
+        let looked = LookedFiles(
+            outboxes: bases.map { directory.files.version(of: directory.outbox(after: $0)) },
+            journals: [
+                directory.files.version(of: directory.path.appending(DocumentFile.manifestName)),
+                journals.last.flatMap { directory.files.version(of: directory.journal($0)) },
+            ])
+        if state.looked?.isSame(as: looked, isAhead: state.isAhead) == true { return }
+        // The writer has a file for as long as it is open, whether anything waits or not.
+        if try state.isAhead || directory.haveWaiting(bases, besides: store.head.number) {
+            try readAllWithWaiting(&state)
+        }
+        state.looked = looked
+    }
+
+    private func catchUpWithJournals(_ state: inout State, _ listed: [Int64]) throws {
         var (number, isThere, isBehind) = (0, false, false)
+        var listed: [Int64]? = listed
         repeat {
             number = store.head.number
             isThere = try readOn(&state)
             isBehind = false
             let known = isThere ? state.position?.generation ?? 0 : 0
-            for generation in try directory.generations().journals where generation > known {
+            let journals = try listed.take() ?? directory.generations().journals
+            for generation in journals where generation > known {
                 let position = try directory.beginning(of: generation)
                 let commit = position.header.commit
                 guard commit.isSame(as: store.head.commit) else {
@@ -205,14 +241,17 @@ final class DocumentFollower: Sendable {
     private func readAllWithWaiting(_ state: inout State) throws {
         var content = try directory.readMigrating(
             model, keeping: state.madeDefaults, withWaiting: true)
-        let (commit, head) = (content.commit, store.head.commit)
+        let (commit, head, isWaiting) = (
+            content.commit, store.head.commit, content.waitingCount > 0
+        )
         // What waited may have become another commit of the same number, or none.
-        if content.waitingCount > 0 || commit.number <= head.number {
+        if isWaiting || commit.number <= head.number {
             content.confirmed = content.confirmed ?? commit
             content.commit.number = max(commit.number, head.number + 1)
         }
         try show(content, in: &state)
-        if !commit.isSame(as: store.head.commit) { state.isAhead = true }
+        // Where the log has it as it was, the journals lead on.
+        state.isAhead = isWaiting || !commit.isSame(as: store.head.commit)
         if state.isAhead { state.position = nil }
     }
 

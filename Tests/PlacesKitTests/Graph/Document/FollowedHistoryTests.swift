@@ -174,4 +174,32 @@ import Testing
             try await writer.close()
         }
     }
+
+    @Test func `a refresh lists the folder once, also where another journal goes on`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            var options = ManagedDocument.Options()
+            (options.autosave, options.keepsHistory) = (nil, true)
+            let writer = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options)
+            try await save(["0"], in: writer)
+            let files = CountedFiles()
+            options.isReadOnly = true
+            let reader = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options, files: files)
+            for round in 0..<4 {
+                if round > 0 { try await save(["\(round)"], in: writer) }
+                if round > 1 {
+                    try await writer.compact()
+                    try await save(["another"], in: writer)
+                }
+                let start = files.listCount
+                try await reader.refresh()
+                #expect(files.listCount - start == 1, "round \(round)")
+                #expect(reader.store.commitNumber == writer.store.commitNumber)
+            }
+            try await writer.close()
+        }
+    }
 }

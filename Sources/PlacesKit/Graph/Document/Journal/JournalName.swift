@@ -19,5 +19,10 @@ struct JournalName: CustomStringConvertible {
         guard description == name else { return nil }
     }
 
+    /// The generations of the journals among some files, ascending.
+    static func generations(_ names: [String]) -> [Int64] {
+        names.compactMap { JournalName($0)?.generation }.sorted()
+    }
+
     var description: String { "journal-\(generation).jsonl" }
 }

@@ -4,27 +4,21 @@ import PlacesBase
 /// What a file has of commits that a shared log may not have.
 struct WaitingCommits {
     private let file: JournalFile
-    /// How many lines there are after the first.
-    let count: Int
-    /// The values to which lines refer, as far as the folder has their bytes.
-    private let values: [String: SharedValue]
-    private let folder: FilePath
+    /// The lines after the first, each read once; `nil` for what is no whole line.
+    private let commits: [SharedCommit?]
+    private let directory: DocumentDirectory
 
-    /// Reads the first line, and finds the bytes to which the others refer.
+    /// Reads the lines.
     init(_ bytes: [UInt8], in directory: DocumentDirectory) throws {
         file = try JournalFile(bytes)
-        folder = directory.blobs.path
-        let lines = bytes.split(separator: UInt8(ascii: "\n"))
-        count = lines.count - 1
-        let values = lines.lazy.flatMap { (try? SharedCommit(line: Data($0)))?.values ?? [] }
-        guard !values.isEmpty else {
-            self.values = [:]
-            return
+        self.directory = directory
+        commits = bytes.split(separator: UInt8(ascii: "\n")).dropFirst().map {
+            try? SharedCommit(line: Data($0))
         }
-        var search = try ValueSearch(directory.blobs, .all, isReadOnly: directory.isReadOnly)
-        let found = try search.values(like: Set(values))
-        self.values = Dictionary(uniqueKeysWithValues: found.map { ($0.digest, $0) })
     }
+
+    /// How many lines there are after the first.
+    var count: Int { commits.count }
 
     /// What the commits were made on, and the names in their lines.
     var header: JournalHeader { file.header }
@@ -41,16 +35,29 @@ struct WaitingCommits {
         after commit: Commit,
         _ body: (SharedCommit, UnsafeRawBufferPointer, Int) throws -> Commit
     ) throws -> JournalFile.Outcome {
-        try file.forEachRecord(after: commit) { bytes, number in
-            var line = try SharedCommit(line: Data(bytes))
+        let values = try foundValues()
+        var rest = commits[...]
+        return try file.forEachRecord(after: commit) { bytes, number in
+            // What could not be read is read again for the reason.
+            var line = try rest.popFirst().flatMap(\.self) ?? SharedCommit(line: Data(bytes))
             line.values = try line.values.map { value in
                 guard let found = values[value.digest] else {
+                    let folder = directory.blobs.path
                     throw DocumentError.incomplete(file: "\(folder), the value \(value.digest),")
                 }
                 return found
             }
             return try body(line, bytes, number)
         }
+    }
+
+    /// The values to which lines refer, as far as the folder has their bytes.
+    private func foundValues() throws -> [String: SharedValue] {
+        let values = Set(commits.lazy.compactMap(\.self).flatMap(\.values))
+        guard !values.isEmpty else { return [:] }
+        var search = try ValueSearch(directory.blobs, .all, isReadOnly: directory.isReadOnly)
+        let found = try search.values(like: values)
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.digest, $0) })
     }
 
     /// Whether the commits that come after the same one in the journals are the first of these, and none of somebody else
@@ -61,16 +68,14 @@ struct WaitingCommits {
     ///   - record: Gives the one of a number.
     /// - Returns: Whether it is so, as far as lines are whole.
     func begin(asUpTo last: Int, _ record: (Int) -> ChangeRecord?) -> Bool {
-        var isSame = true
-        // What is damaged is found by who makes them again.
-        _ = try? forEach(after: header.commit) { line, _, number in
-            let next = Commit(number: number + 1, date: header.commit.date, author: nil)
-            if isSame, next.number <= last {
-                isSame = try record(next.number).map(line.isSame(as:)) ?? false
-            }
-            return next
+        for (line, number) in zip(commits, (header.commit.number + 1)...) where number <= last {
+            // What is damaged is found by who makes them again.
+            guard let line else { return true }
+            guard let other = record(number) else { return false }
+            guard let isSame = try? line.isSame(as: other) else { return true }
+            guard isSame else { return false }
         }
-        return isSame
+        return true
     }
 
     /// Makes those commits again that come after one, on what it left.
@@ -111,8 +116,11 @@ extension SharedCommit {
 
 extension DocumentDirectory {
     /// The numbers of the commits on which files of commits begin that a shared log may not have, ascending.
-    func outboxBases() throws -> [Int] {
-        let names = try fileNames().filter { OutboxName($0) != nil }
+    func outboxBases() throws -> [Int] { try outboxBases(among: fileNames()) }
+
+    /// Those of files with some names.
+    func outboxBases(among names: [String]) throws -> [Int] {
+        let names = names.filter { OutboxName($0) != nil }
         func isLike(_ file: DocumentFile, _ name: String) throws -> Bool {
             let path = path.appending(name)
             return try files.exists(path)
@@ -160,9 +168,7 @@ extension DocumentDirectory {
         let path = outbox(after: base)
         try DocumentError.naming(path.description) {
             let waiting = try WaitingCommits(bytes, in: self)
-            let number = content.commit.number
-            let records = base < number ? try records(after: base, count: waiting.count) : [:]
-            if !waiting.begin(asUpTo: number, { records[$0] }) {
+            if try !journals(goOnWith: waiting, upTo: content.commit.number) {
                 var former = try read(layout, checks: checks, upTo: base)
                 former.recovery = content.recovery
                 content = former
@@ -170,6 +176,32 @@ extension DocumentDirectory {
             try content.add(waiting, of: path, checks, blobs)
         }
         return content
+    }
+
+    /// Whether any commits wait for the log that the journals do not have.
+    ///
+    /// - Parameters:
+    ///   - bases: The numbers of the commits on which their files begin, ascending.
+    ///   - number: The number of the last commit in the journals.
+    /// - Returns: Whether any do, or none can be made again for a file is lost.
+    /// - Throws: `DocumentError`, or `FileSystemError`.
+    /// - Complexity: O(k) for k bytes of the file and of the journals since it was begun.
+    func haveWaiting(_ bases: [Int], besides number: Int) throws -> Bool {
+        guard let base = bases.last(where: { $0 <= number }) else { return !bases.isEmpty }
+        return try reading(outbox(after: base)) { bytes in
+            let waiting = try WaitingCommits(bytes, in: self)
+            return try base + waiting.count > number
+                || !journals(goOnWith: waiting, upTo: number)
+        }
+    }
+
+    /// Whether the commits of the journals after the one on which others were made are the first of these.
+    private func journals(
+        goOnWith waiting: WaitingCommits, upTo number: Int
+    ) throws -> Bool {
+        let base = waiting.header.commit.number
+        let records = base < number ? try records(after: base, count: waiting.count) : [:]
+        return waiting.begin(asUpTo: number) { records[$0] }
     }
 
     /// The commits of the journals that come after one, by their numbers.

@@ -8,12 +8,12 @@ import Testing
     private typealias Trip = SharingModel.Trip
 
     private nonisolated(nonsending) func reading(
-        _ url: URL, follows: Bool = false
+        _ url: URL, follows: Bool = false, _ files: any FileSystem = DiskFileSystem()
     ) async throws -> ManagedDocument {
         var options = ManagedDocument.Options()
         (options.isReadOnly, options.followsWriter) = (true, follows)
         return try await ManagedDocument.open(
-            at: url, model: SharingModel.classes, options: options)
+            at: url, model: SharingModel.classes, options: options, files: files)
     }
 
     private func titles(_ document: ManagedDocument) throws -> [String] {
@@ -90,6 +90,47 @@ import Testing
             #expect(await commits.next()?.number == 5)
             #expect(try document.store.content() == first.content())
             try await checkDocumentFormat(at: first.url)
+            try await document.close()
+        }
+    }
+
+    @Test func `a refresh reads the whole document only if something waits that is new`()
+        async throws
+    {
+        try await withTwoMembers { first, _, _ in
+            let context = try first.context
+            for number in 0..<50 {
+                Trip(context: context).title = "\(number)" + String(repeating: "x", count: 4_000)
+            }
+            try await first.opened.save(durability: .shared)
+            try await first.opened.compact()
+            // The writer keeps its file of commits, which the log has all.
+            try await save(first, waiting: [])
+            _ = try outbox(of: first)
+            let files = CountedFiles()
+            let document = try await reading(first.url, files)
+            func refresh() async throws -> Int {
+                let start = files.readCount
+                try await document.refresh()
+                #expect(try document.store.content() == first.content())
+                return files.readCount - start
+            }
+            #expect(try await refresh() < 30_000)
+            #expect(try await refresh() < 1_000)
+            Trip(context: context).title = "waiting"
+            try await first.opened.save()
+            #expect(try await refresh() > 200_000)
+            #expect(try await refresh() < 1_000)
+            first.connection.heal()
+            try await first.synchronize()
+            try await first.opened.flush()
+            // The log has it as it was, so the next commits follow in the journal.
+            _ = try await refresh()
+            Trip(context: context).title = "next"
+            try await first.opened.save(durability: .shared)
+            try await first.opened.flush()
+            #expect(try await refresh() < 30_000)
+            #expect(document.store.commitNumber == 4)
             try await document.close()
         }
     }
