@@ -8,7 +8,8 @@ extension ManagedDocument {
     /// the latest commit, and the journals after it up to the first damaged record. If no intact file
     /// snapshot leads to the commits that are there, as after a migration whose file snapshot is
     /// damaged, it leaves out the damaged lines of the newest one in JSON that has others, and the
-    /// links to their objects, unless an earlier one has more than twice as many objects. Of a
+    /// links to their objects. If an earlier one is intact, that is done only where later commits
+    /// have changed as many objects as are missing, and the report says how to have the other. Of a
     /// shared document it also reads the commits that wait for the log.
     ///
     /// - Parameters:
@@ -115,15 +116,28 @@ private struct DocumentSalvage {
             }
         }
         for snapshot in damaged where snapshot > intact && last > best?.number ?? -1 {
+            // What there is to say of its lines does not count if it is not taken in the end.
+            var attempt = self
             do {
-                guard let graph = try readLines(of: snapshot) else { continue }
-                let found = followJournals(graph, from: snapshot, isPartial: true)
-                let count = max(graph.objectCount, found.graph.objectCount)
-                // One that has lost most objects is not worth the latest commits.
-                guard count > 0, found.number > best?.number ?? -1,
-                    count * 2 >= best?.graph.objectCount ?? 0
+                guard let graph = try attempt.readLines(of: snapshot) else { continue }
+                let found = attempt.followJournals(graph, from: snapshot, isPartial: true)
+                guard max(graph.objectCount, found.graph.objectCount) > 0,
+                    found.number > best?.number ?? -1
                 else { continue }
-                best = found
+                if let whole = best {
+                    let missing = whole.graph.objectCount - graph.objectCount
+                    let changes = ChangeSet(from: graph, to: found.graph).tables
+                    guard missing <= changes.reduce(0, { $0 + $1.count }) else {
+                        note(
+                            snapshot, leadingTo: found, "without its damaged lines",
+                            without: "before number \(snapshot)")
+                        continue
+                    }
+                    attempt.note(
+                        intact, leadingTo: whole, "without a loss",
+                        without: "from number \(snapshot) on")
+                }
+                (self, best) = (attempt, found)
                 break
             } catch {
                 note(directory.snapshot(snapshot), "\(error)")
@@ -174,6 +188,18 @@ private struct DocumentSalvage {
     private mutating func note(_ file: FilePath, _ problem: String) {
         report.problems.append(
             DocumentReport.Problem(file: file.description, description: problem))
+    }
+
+    /// Tells of a snapshot that could have been taken as well, and how to have it.
+    private mutating func note(
+        _ snapshot: Int64, leadingTo other: CommittedGraph, _ how: String, without files: String
+    ) {
+        note(
+            directory.snapshot(snapshot),
+            """
+            Not used, though \(how) it leads to commit \(other.number) with \(other.graph.objectCount) \
+            objects; to have these, salvage a copy of the folder without snapshots and journals \(files)
+            """)
     }
 
     /// The last commit that a journal has, as far as it is whole; `nil` for none.

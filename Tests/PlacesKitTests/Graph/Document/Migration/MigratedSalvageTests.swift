@@ -99,6 +99,11 @@ import Testing
             #expect(problems.contains { $0.hasPrefix("Left out for") && $0.contains(lost) })
             #expect(problems.contains { $0.hasPrefix("Left a part of commit") }, "\(problems)")
             #expect(!problems.contains { $0.hasPrefix("Left out what follows") }, "\(problems)")
+            // What was not taken, and how it can be had.
+            let other = report.problems.first { $0.description.hasPrefix("Not used") }
+            #expect(other?.file.hasSuffix("/snapshot-1.json") == true)
+            #expect(other?.description.contains("leads to commit 1 with 8 objects") == true)
+            #expect(other?.description.hasSuffix("journals from number 2 on") == true)
 
             let document = try await ManagedDocument.open(
                 at: copy, model: Self.types, options: MigrationWorld.options())
@@ -147,6 +152,35 @@ import Testing
             #expect(
                 report.problems.last?.description
                     == "Left out what follows commit 1, up to commit \(last)")
+        }
+    }
+
+    @Test
+    func `many objects are not given up for a few changes, and the report says how to have these`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "Notes", directoryHint: .notDirectory)
+            let copy = directory.appending(path: "Copy", directoryHint: .notDirectory)
+            let last = try await makeDocument(url, notes: 50)
+            // Those are 22 of 52 objects.
+            for text in ["note 1", "note 2"] { try damage(url, where: text) }
+            let report = try await ManagedDocument.salvage(from: url, to: copy)
+            #expect(report.lastCommit == 1 && report.objectCount == 52)
+            let problems = report.problems.map(\.description)
+            #expect(!problems.contains { $0.hasPrefix("Left out for") }, "\(problems)")
+            let other = report.problems.first { $0.description.hasPrefix("Not used") }
+            #expect(other?.file.hasSuffix("/snapshot-2.json") == true)
+            #expect(other?.description.contains("leads to commit \(last)") == true, "\(problems)")
+            #expect(other?.description.hasSuffix("journals before number 2") == true)
+
+            for name in ["snapshot-1.json", "journal-1.jsonl"] {
+                try FileManager.default.removeItem(at: DocumentFolder(url: url)[name])
+            }
+            let second = directory.appending(path: "Second", directoryHint: .notDirectory)
+            let later = try await ManagedDocument.salvage(from: url, to: second)
+            #expect(later.lastCommit == last)
+            #expect((29...32).contains(later.objectCount))
         }
     }
 }
