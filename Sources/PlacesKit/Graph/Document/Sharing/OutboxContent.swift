@@ -83,6 +83,9 @@ struct OutboxContent {
                 // None of those before has such an object, and the log may have them as they are called.
                 if renumbered.concern(line.id.opening) {
                     replay.renumbered = renumbered.inRange(of: line.id.opening)
+                } else if replay.renumbered.areKnown(to: line.id.opening) {
+                    // What was refused keeps its identifier in files that were written since.
+                    replay.renumbered = RenumberedObjects()
                 }
                 let commit = try replay.apply(bytes, after: number)
                 let changes = replay.takeChanges()

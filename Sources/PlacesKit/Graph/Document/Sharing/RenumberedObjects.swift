@@ -33,6 +33,12 @@ struct RenumberedObjects: Sendable {
         places.contains { $0.part == SharingMembership.part(of: opening) }
     }
 
+    /// Whether an opening was made when objects had come to their places: its commits call them so, and keep their
+    /// identifiers.
+    func areKnown(to opening: Int64) -> Bool {
+        places.contains { $0.identity.map { $0 <= opening } ?? false }
+    }
+
     /// Those of the range that an opening had.
     func inRange(of opening: Int64) -> RenumberedObjects {
         let range = SharingMembership.range(of: opening)

@@ -12,10 +12,12 @@ import Testing
     private let log = MemorySharedLog()
 
     private nonisolated(nonsending) func open(
-        _ files: CrashingFiles, _ link: MemorySharedLog.Connection? = nil
+        _ files: CrashingFiles, _ link: (any SharedLog)? = nil, _ policy: MergePolicy? = nil
     ) async throws -> ManagedDocument {
-        try await ManagedDocument.open(
-            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+        var options = ManagedDocument.Options.doingNothingByItself
+        if let policy { options.sharedMergePolicy = policy }
+        return try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: options,
             sharing: link ?? log.connection(), files: files)
     }
 
@@ -191,5 +193,64 @@ import Testing
         try await one.sharing?.synchronize()
         #expect(try titles(of: one) == ["one", "two", "two again"])
         #expect(try one.store.content() == two.store.content())
+    }
+
+    /// A restored folder with a commit that was refused and one that waits, in a file that was to be written anew when the
+    /// process was killed, after others have changed what the first one changes.
+    private nonisolated(nonsending) func restoredWithRefused() async throws -> CrashingFiles {
+        let files = CrashingFiles()
+        try await share("first", from: files)
+        let backup = files.afterProcessDeath()
+        let other = try await open(CrashingFiles())
+        try await other.sharing?.synchronize()
+        let trip = try #require(try other.viewContext.fetch(FetchRequest<Trip>()).first)
+        trip.title = "of others"
+        try await other.save(durability: .shared)
+        try await other.close()
+        try await share("second", from: files)
+
+        // It does not hear yet that the folder goes on elsewhere.
+        let document = try await open(
+            backup, WatchedLog(log.connection(), showingUpTo: 2), .error)
+        let own = try #require(try document.viewContext.fetch(FetchRequest<Trip>()).first)
+        own.title = "refused"
+        try await document.save(durability: .disk)
+        Trip(context: document.viewContext).title = "third"
+        try await document.save(durability: .disk)
+        backup.fail { step in
+            guard case .rename(_, let new) = step else { return nil }
+            return new.description.hasSuffix("outbox-2.jsonl") ? 28 : nil
+        }
+        try? await document.sharing?.synchronize()
+        #expect(document.sharing?.conflicts.count == 1)
+        return backup.afterProcessDeath()
+    }
+
+    @Test func `commits after a refused one keep their identifiers each time the folder is opened`()
+        async throws
+    {
+        let files = try await restoredWithRefused()
+        var document = try await open(files, nil, .error)
+        try await expectCopy(document)
+        try await document.close()
+        document = try await open(files, nil, .error)
+        let trips = try document.viewContext.fetch(FetchRequest<Trip>())
+        let trip = try #require(trips.first { $0.title == "third" })
+        for title in ["third again", "third at last"] {
+            trip.title = title
+            try await document.save(durability: .disk)
+        }
+        // It has shared them when it is killed, and its disk does not know.
+        let crashed = files.afterProcessDeath()
+        try await document.sharing?.synchronize()
+        let count = log.commits.count
+        #expect(count == 6)
+        let last = try await open(crashed, nil, .error)
+        try await last.sharing?.synchronize()
+        #expect(log.commits.count == count)
+        #expect(last.sharing?.conflicts.count == 1)
+        #expect(try titles(of: last) == ["of others", "second", "third at last"])
+        #expect(try last.store.content() == document.store.content())
+        expectEachOnce()
     }
 }
