@@ -30,10 +30,13 @@ extension Transaction {
     ///   - base: The graph whose rows stay.
     ///   - values: Which attributes and to-one relationships of the one that stays get the values of
     ///     the one that goes, where the constraint does not say it; `nil` folds none there.
-    func foldDuplicates(newSince base: Graph, taking values: FoldedValues?) {
+    ///   - some: The rows that may go; all that are new by default.
+    func foldDuplicates(
+        newSince base: Graph, taking values: FoldedValues?, among some: Set<RowAddress>? = nil
+    ) {
         var released: [ReleasedPartner] = []
         // What is moved to the other row may hold the combination of what is there; each fold takes a new row away.
-        while foldsAny(newSince: base, taking: values, releasing: &released) {}
+        while foldsAny(newSince: base, taking: values, among: some, releasing: &released) {}
         // Not before: a partner may be one that another becomes, which then has its owner.
         for partner in released where contains(partner.row, in: partner.table) {
             if reference(partner.row, partner.owner, in: partner.table).isNone {
@@ -62,7 +65,7 @@ extension Transaction {
 
     /// Goes through all unique attributes and combinations once; returns whether it folded any row.
     private func foldsAny(
-        newSince base: Graph, taking values: FoldedValues?,
+        newSince base: Graph, taking values: FoldedValues?, among some: Set<RowAddress>?,
         releasing released: inout [ReleasedPartner]
     ) -> Bool {
         var isFolded = false
@@ -70,7 +73,7 @@ extension Transaction {
             for (number, policy) in layout.tables[table].clashPolicies.enumerated() {
                 guard let values = FoldedValues(policy, otherwise: values) else { continue }
                 let folds = foldsAny(
-                    in: table, index: number, newSince: base, taking: values,
+                    in: table, index: number, newSince: base, taking: values, among: some,
                     amongNew: policy != nil, releasing: &released)
                 isFolded = isFolded || folds
             }
@@ -82,7 +85,7 @@ extension Transaction {
     /// order of rows: which of them its index has found first makes no difference.
     private func foldsAny(
         in table: TableNumber, index: Int, newSince base: Graph, taking values: FoldedValues,
-        amongNew: Bool, releasing released: inout [ReleasedPartner]
+        among some: Set<RowAddress>?, amongNew: Bool, releasing released: inout [ReleasedPartner]
     ) -> Bool {
         let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
         guard !duplicates.isEmpty else { return false }
@@ -96,7 +99,7 @@ extension Transaction {
             }
             let saved = rows.filter { base.contains($0, in: table) }
             let new = rows.filter { !base.contains($0, in: table) }
-            for row in new {
+            for row in new where some?.contains(RowAddress(table: table, row: row)) ?? true {
                 // An object does not become one of another class: what leads to it may not lead there.
                 let twin = (saved + (amongNew ? new : [])).first {
                     kind($0, in: table) == kind(row, in: table)

@@ -130,12 +130,30 @@ extension ManagedObjectContext {
     }
 
     /// Lets new objects whose unique values others have become those, as constraints and the merge policy
-    /// say; returns what takes that back, if changes are remembered.
+    /// say; returns what takes that back for those whose insert is remembered.
+    ///
+    /// Without that, taking an insert back would take away what the other object has of it. What is not remembered stays
+    /// what it became, for nobody could take the object back that would be there again.
     private func foldDuplicates(onto head: Graph) -> Delta? {
         transaction.foldDuplicates(newSince: head, taking: mergePolicy.folded)
-        let folds = transaction.takeChanges()
+        var folds = transaction.takeChanges()
         unsaved.changes.append(folds)
         guard undoStack.isRegistering, !folds.isEmpty else { return nil }
+        let new = folds.rows(\.deleted).filter { !head.contains($0.row, in: $0.table) }
+        func object(_ address: RowAddress) -> Delta.Departure {
+            Delta.Departure(
+                object: folds.before.number(of: address.row, in: address.table),
+                table: address.table)
+        }
+        let remembered = undoStack.inserted(among: Set(new.lazy.map(object)))
+        guard !remembered.isEmpty else { return nil }
+        if remembered.count < new.count {
+            let others = Transaction(folds.before, rows: store.rows)
+            others.foldDuplicates(
+                newSince: head, taking: mergePolicy.folded,
+                among: Set(new.filter { !remembered.contains(object($0)) }))
+            folds = ChangeSet(from: others.takeChanges().after, to: folds.after)
+        }
         return Delta(undoing: folds, of: store.rows, over: fork.saved)
     }
 

@@ -82,14 +82,14 @@ extension ManagedObjectContext {
             }
             if changes.isEmpty {
                 unsaved.bases.settleAll()
-                if let folds { undoStack.joinFolds(folds) }
+                if let folds { undoStack.join(folds) }
                 dropUndone()
                 return nil
             }
             if let commit = commit(changes) {
                 base(on: commit, isOwn: true)
                 unsaved.endSaved()
-                if let folds { undoStack.joinFolds(folds) }
+                if let folds { undoStack.join(folds) }
                 giveUpRows()
                 isMerged = isMerged || parent != nil
                 transaction.denials.settle(in: commit.graph)

@@ -54,8 +54,8 @@ extension ManagedObjectContext {
     ///   lists. Inserted objects are deleted by their delete rules.
     /// - If a save let new objects become saved ones (``ClashPolicy``), that is undone with the latest group of
     ///   that time: the saved ones get back the values and partners that they had. A new object that an
-    ///   earlier group inserted is there again until that group is undone, too. If no group remembers the
-    ///   insert, nothing of this is undone.
+    ///   earlier group inserted is there again until that group is undone, too. One whose insert no group
+    ///   remembers stays what it became.
     /// - Open groups are ended first.
     ///
     /// - Complexity: O(k) for k changed properties; of all pending changes, where others wrote the same.

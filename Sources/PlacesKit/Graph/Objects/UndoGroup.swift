@@ -5,6 +5,11 @@ struct UndoGroup {
     var name = ""
     /// Batches in the order in which they were made; others may have saved in between.
     private(set) var deltas: ContiguousArray<Delta> = []
+    /// What the first of them insert, as many as were looked through when it was asked for last: changes are
+    /// remembered at their speed where nobody asks.
+    private var inserted: (objects: Set<Delta.Departure>, deltas: Int) = ([], 0)
+
+    init(name: String = "") { self.name = name }
 
     /// About how many bytes the group takes.
     var byteCount: Int {
@@ -15,10 +20,13 @@ struct UndoGroup {
 
     mutating func append(_ delta: Delta) { deltas.append(delta) }
 
-    /// Whether any of some objects goes when the group is taken back.
-    func inserts(anyOf objects: Set<Delta.Departure>) -> Bool {
-        // Mostly those that were inserted last.
-        deltas.last { $0.departures.contains(where: objects.contains) } != nil
+    /// Those of some objects that go when the group is taken back.
+    ///
+    /// - Complexity: O(k) for k objects, but for what was added since this was asked last.
+    mutating func inserted(among objects: Set<Delta.Departure>) -> Set<Delta.Departure> {
+        for delta in deltas[inserted.deltas...] { inserted.objects.formUnion(delta.departures) }
+        inserted.deltas = deltas.count
+        return objects.filter(inserted.objects.contains)
     }
 }
 
@@ -78,9 +86,13 @@ struct UndoGroups {
 
     var last: UndoGroup? { isEmpty ? nil : groups.last }
 
-    /// Whether any group is such as `isWanted` says; it is asked of the last one first.
-    func contains(where isWanted: (UndoGroup) -> Bool) -> Bool {
-        groups.reversed().contains(where: isWanted)
+    /// Those of some objects that go when all groups are taken back; the last one is asked first.
+    mutating func inserted(among objects: Set<Delta.Departure>) -> Set<Delta.Departure> {
+        var rest = objects
+        for number in groups.indices.reversed() where !rest.isEmpty {
+            rest.subtract(groups[number].inserted(among: rest))
+        }
+        return objects.subtracting(rest)
     }
 
     /// - Complexity: O(1), amortised over the groups.

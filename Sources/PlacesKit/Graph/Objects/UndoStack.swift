@@ -73,7 +73,7 @@ struct UndoStack {
     }
 
     /// Adds changes to the latest group; without one they are not remembered.
-    private mutating func join(_ delta: Delta) {
+    mutating func join(_ delta: Delta) {
         if let open, !open.group.isEmpty {
             self.open?.group.append(delta)
         } else if !undoGroups.isEmpty {
@@ -81,17 +81,10 @@ struct UndoStack {
         }
     }
 
-    /// Adds what a save made of new objects that became others to the latest group, if the insert of any of them
-    /// is remembered: taken back alone, that would take away what the others have of it.
-    mutating func joinFolds(_ delta: Delta) {
-        let new = Set(
-            delta.returns.lazy.filter { !$0.wasSaved }.map {
-                Delta.Departure(object: $0.object, table: $0.table)
-            })
-        let isRemembered =
-            open?.group.inserts(anyOf: new) ?? false
-            || undoGroups.contains { $0.inserts(anyOf: new) }
-        if isRemembered { join(delta) }
+    /// Those of some objects whose insert is remembered.
+    mutating func inserted(among objects: Set<Delta.Departure>) -> Set<Delta.Departure> {
+        let latest = open?.group.inserted(among: objects) ?? []
+        return latest.union(undoGroups.inserted(among: objects.subtracting(latest)))
     }
 
     mutating func disable() { disabled += 1 }

@@ -63,6 +63,33 @@ import Testing
         #expect(alice.age == 30 && context.redoActionName == "Outer")
     }
 
+    @Test func `it is known of each object whether its insert can be taken back`() throws {
+        func isKnown(_ citizen: Citizen) throws -> Bool {
+            let table = try #require(citizen.table).number
+            let number = context.transaction.number(of: citizen.row, in: table)
+            let object = Delta.Departure(object: number, table: table)
+            return context.undoStack.inserted(among: [object]) == [object]
+        }
+        func insert() -> Citizen {
+            defer { context.processPendingChanges() }
+            return context.citizen("New")
+        }
+        context.undoLimit = 2
+        context.beginUndoGroup()
+        let first = insert()
+        #expect(try isKnown(first) && !isKnown(alice))
+        let second = insert()
+        #expect(try isKnown(first) && isKnown(second))
+        context.endUndoGroup()
+        let third = insert()
+        #expect(try isKnown(first) && isKnown(second) && isKnown(third) && !isKnown(alice))
+        context.undo()
+        #expect(try !isKnown(third) && isKnown(second))
+        context.redo()
+        let fourth = insert()
+        #expect(try isKnown(third) && isKnown(fourth) && !isKnown(first))
+    }
+
     @Test func `an open group goes on, empty, when all is forgotten`() throws {
         context.beginUndoGroup(named: "Group")
         alice.age = 1

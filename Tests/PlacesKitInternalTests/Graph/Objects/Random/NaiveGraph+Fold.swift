@@ -1,11 +1,13 @@
 import PlacesKit
 
 extension NaiveGraph {
-    /// Lets new objects whose unique values objects of `head` hold become those.
-    mutating func foldDuplicates(newSince head: NaiveGraph, by policy: MergePolicy) {
+    /// Lets new objects, all or some, whose unique values objects of `head` hold become those.
+    mutating func foldDuplicates(
+        newSince head: NaiveGraph, by policy: MergePolicy, among some: Set<ObjectID>? = nil
+    ) {
         guard policy != .error else { return }
         var released: [(object: ObjectID, owner: String)] = []
-        while foldsAny(newSince: head, by: policy, releasing: &released) {}
+        while foldsAny(newSince: head, by: policy, among: some, releasing: &released) {}
         for (object, owner) in released where isAlive(object) && related(object, owner).isEmpty {
             delete(object)
         }
@@ -13,7 +15,7 @@ extension NaiveGraph {
 
     /// Goes through all unique attributes once; returns whether any object became another.
     private mutating func foldsAny(
-        newSince head: NaiveGraph, by policy: MergePolicy,
+        newSince head: NaiveGraph, by policy: MergePolicy, among some: Set<ObjectID>?,
         releasing released: inout [(object: ObjectID, owner: String)]
     ) -> Bool {
         var isFolded = false
@@ -21,7 +23,8 @@ extension NaiveGraph {
             let living = living(entity)
             // Of several that hold a value the oldest one counts, whose row may have come later.
             let saved = living.filter(head.isAlive).sorted { $0.number < $1.number }
-            for id in living where !head.isAlive(id) && isAlive(id) {
+            for id in living
+            where !head.isAlive(id) && isAlive(id) && some?.contains(id) ?? true {
                 guard let value = objects[id]?.attributes[property.name], value != .null else {
                     continue
                 }

@@ -103,7 +103,7 @@ extension RandomGraphRun {
             try followValidate(side, since: former)
             if isMerged {
                 try adoptOrder(side)
-                joinFolds(of: unfolded, side)
+                joinFolds(of: unfolded, by: context.mergePolicy, side)
             }
             sides[side].saves += 1
             if isChild {

@@ -77,17 +77,21 @@ extension RandomGraphRun {
             batch(before, after, side))
     }
 
-    /// Notes that a save let new objects become others: it belongs to the latest group, if the insert of any of them
-    /// can be taken back.
-    mutating func joinFolds(of before: NaiveGraph, _ side: Int) {
+    /// Notes that a save let new objects become others: it belongs to the latest group, but for those whose insert
+    /// can't be taken back, which stay what they became.
+    mutating func joinFolds(of unfolded: NaiveGraph, by policy: MergePolicy, _ side: Int) {
         let (after, base) = (sides[side].naive, sides[side].base)
-        let folded = before.objects.keys.filter {
-            before.isAlive($0) && !after.isAlive($0) && !base.isAlive($0)
+        let folded = unfolded.objects.keys.filter {
+            unfolded.isAlive($0) && !after.isAlive($0) && !base.isAlive($0)
         }
-        let isRemembered = sides[side].undoable.lazy.flatMap(\.batches).contains { batch in
-            folded.contains { batch.after.isAlive($0) && !batch.before.isAlive($0) }
+        let forgotten = folded.filter { id in
+            !sides[side].undoable.lazy.flatMap(\.batches).contains {
+                $0.after.isAlive(id) && !$0.before.isAlive(id)
+            }
         }
-        guard isRemembered else { return }
+        guard forgotten.count < folded.count else { return }
+        var before = unfolded
+        before.foldDuplicates(newSince: base, by: policy, among: Set(forgotten))
         var batch = batch(before, after, side)
         batch.isOfFolds = true
         sides[side].undoable[sides[side].undoable.count - 1].batches.append(batch)
