@@ -77,11 +77,13 @@ extension Transaction {
         }
     }
 
-    /// Makes the derived values of a new row anew: one that was there before may hold those of then.
-    func publishAll(of row: Row, in table: TableNumber) {
+    /// Makes the derived values of a row anew that has come: one that was there before may hold those of then.
+    ///
+    /// For one that comes back, something may be kept that changed while it was gone: members whose rule forbade its delete.
+    func publishAll(of row: Row, in table: TableNumber, comesBack: Bool = false) {
         for number in layout.tables[table].derivations {
             let slot = layout.derivations[number].slot
-            if layout.computations[number] != nil
+            if comesBack || layout.computations[number] != nil
                 || block(row, slot, in: table).isValid(at: row.offset)
             {
                 publish(number, of: row)

@@ -43,7 +43,7 @@ extension Transaction {
             joinNewcomer()
             waiting.newcomer = (row, table)
             // Of several kinds, the caller does so when the row has the defaults of its own.
-            if !isShared { publishAll(of: row, in: table) }
+            if !isShared { publishAll(of: row, in: table, comesBack: holdsValues) }
         }
         note([.inserted, .all], row, in: table)
     }
@@ -137,7 +137,7 @@ extension Transaction {
         }
         // What it holds is in the indexes before a derived value replaces it.
         insert(row, into: table, of: kind, holdsValues: true)
-        if traits[table].kinds.rawValue >= 0 { publishAll(of: row, in: table) }
+        if traits[table].kinds.rawValue >= 0 { publishAll(of: row, in: table, comesBack: true) }
         guard table < entityTables.upperBound else { return }
         access[table].replaceNote(
             of: row, with: base.contains(row, in: table) ? .all : [.inserted, .all])

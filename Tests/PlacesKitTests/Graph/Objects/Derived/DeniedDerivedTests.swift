@@ -16,6 +16,18 @@ import Testing
         @Relationship(deleteRule: .deny, inverse: \Folder.notes) var folder: Folder?
     }
 
+    final class Shelf: ManagedObject {
+        @Attribute var title: String?
+        @Relationship(deleteRule: .deny) var books: ObjectSet<Book>
+        @Derived(min: \Shelf.books, \Book.rank) var leastRank: Int?
+    }
+
+    final class Book: ManagedObject {
+        @Attribute var rank: Int?
+        @Relationship(deleteRule: .deny, inverse: \Shelf.books) var shelf: Shelf?
+        @Derived(\Book.shelf?.title) var shelfTitle: String?
+    }
+
     private let context: ManagedObjectContext
     private let folder: Folder
     private let notes: [Note]
@@ -53,6 +65,31 @@ import Testing
         try context.checkIntegrity()
         let other = ManagedObjectContext(context.store)
         #expect(try other.fetch(Folder.self).map(\.first?.number) == [1])
+    }
+
+    @Test func `a derived value that was nil when its object went is that of today after an undo`()
+        throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: [Shelf.self, Book.self]))
+        let (shelf, book) = (Shelf(context: context), Book(context: context))
+        book.shelf = shelf
+        try context.save()
+        context.isUndoEnabled = true
+        func change(while object: ManagedObject, _ change: () -> Void) {
+            context.delete(object)
+            context.disableUndoRegistration()
+            change()
+            context.enableUndoRegistration()
+            context.undo()
+        }
+        change(while: shelf) { book.rank = 5 }
+        #expect(!shelf.isDeleted && shelf.leastRank == 5)
+        change(while: book) { shelf.title = "Novels" }
+        #expect(!book.isDeleted && book.shelfTitle == "Novels")
+        change(while: shelf) { book.rank = nil }
+        #expect(!shelf.isDeleted && shelf.leastRank == nil)
+        try context.save()
+        try context.checkIntegrity()
     }
 
     @Test func `the derived object of what is gone follows, and an undo finds it`() throws {
