@@ -32,6 +32,8 @@ final class RowAllocator: @unchecked Sendable {
     private let state: Mutex<State>
     /// How many rows a save clears at least: doing it copies chunks.
     private let batch: Int
+    /// How many it clears at most: it may be made again.
+    static let largestBatch = 4_096
     /// Whether a generation is that of one row of a table, since objects are known by it alone (`RowNumbers`).
     private let isShared: Bool
     private let rowLimit: Int
@@ -202,15 +204,15 @@ final class RowAllocator: @unchecked Sendable {
         }
     }
 
-    /// The rows whose values are to be cleared, if there are enough of them; they come back by `free` or by
-    /// `end`.
+    /// Rows whose values are to be cleared, if there are enough of them; they come back by `free` or by `end`.
     func takeEnded() -> ContiguousArray<RetiredRow> {
         state.withLock { state in
             guard state.ended.count >= batch else { return [] }
-            defer { state.ended = [] }
-            guard isShared else { return state.ended }
+            let taken = ContiguousArray(state.ended.suffix(Self.largestBatch))
+            state.ended.removeLast(taken.count)
+            guard isShared else { return taken }
             var rows: ContiguousArray<RetiredRow> = []
-            for row in state.ended {
+            for row in taken {
                 let generation = state.generations[row.address.table] + 1
                 guard generation <= RowNumbers.lastGeneration else { continue }
                 state.generations[row.address.table] = generation

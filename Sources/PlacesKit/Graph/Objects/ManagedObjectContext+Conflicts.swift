@@ -50,9 +50,6 @@ extension ManagedObjectContext {
                     by: mergePolicy), onto: head, denials: denials)
         }
         let folds = foldDuplicates(onto: head.graph)
-        // Who always saves over another's commit would never clear them otherwise. No change that was made again needs
-        // them: it has rows that are in use, or held.
-        clearEndedRows()
         let changes = allChanges()
         do throws(ContextError) {
             try validate(changes)
@@ -60,7 +57,12 @@ extension ManagedObjectContext {
             merge(pending, conflicts, onto: head, denials: denials)
             throw error
         }
-        return (changes, folds)
+        // What an object changed while it was asked stays pending, and is not to be saved with the rows.
+        guard !transaction.hasNotes else { return (changes, folds) }
+        // Who always saves over another's commit would never clear them otherwise; who is refused would in vain. No
+        // change that was made again needs them: it has rows that are in use, or held.
+        clearEndedRows()
+        return (allChanges(), folds)
     }
 
     /// Shows what the store has now with the own changes on top, whatever the merge policy, and keeps the
