@@ -65,6 +65,34 @@ import Testing
         }
     }
 
+    @Test func `whoever asks for changed objects makes no change set of what is not processed`()
+        throws
+    {
+        let context = try TownModel.context()
+        let (kept, gone) = (context.citizen("Kept"), context.citizen("Gone"))
+        try context.save()
+        for isProcessed in [false, true] {
+            (kept.age, kept.nickname) = (31, "K")
+            context.delete(gone)
+            let new = context.citizen("New")
+            if isProcessed { context.processPendingChanges() }
+            let token = context.transaction.currentToken
+            for _ in 0..<2 {
+                #expect(context.insertedObjects == [new])
+                #expect(context.updatedObjects == [kept])
+                #expect(context.deletedObjects == [gone])
+            }
+            // What was processed and is taken back counts as little as what was not.
+            (kept.age, kept.nickname) = (30, nil)
+            context.delete(new)
+            #expect(context.transaction.currentToken == token)
+            #expect(context.updatedObjects.isEmpty && context.insertedObjects.isEmpty)
+            #expect(context.deletedObjects == [gone])
+            context.rollback()
+            #expect(context.deletedObjects.isEmpty)
+        }
+    }
+
     @Test func `many small batches after a large one are not put together with it`() throws {
         let context = try TownModel.context()
         let towns = (0..<1_000).map { _ in Town(context: context) }
