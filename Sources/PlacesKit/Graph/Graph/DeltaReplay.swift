@@ -62,7 +62,9 @@ struct DeltaReplay: Replayable {
             {
                 continue
             }
-            arrivals[table].append(Arrival(row: row, kind: object.kind, generation: generation))
+            arrivals[table].append(
+                Arrival(
+                    row: row, kind: object.kind, generation: generation, isNew: !object.wasSaved))
             known.returning[address] = generation
         }
         for object in delta.departures {

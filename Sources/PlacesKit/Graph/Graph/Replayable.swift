@@ -38,6 +38,8 @@ struct Arrival {
     var kind: Int32
     /// How often the row was used before the object.
     var generation: Int32
+    /// Whether the object is known to have never been saved.
+    var isNew = false
 }
 
 /// Where a to-one relationship leads.

@@ -15,6 +15,8 @@ struct SuppliedRows {
     private var found: [Set<Row>]
     /// Rows of objects that came back after their delete was saved.
     private var reclaimed: ContiguousArray<RowAddress> = []
+    /// Those of them whose objects never were saved: they had come to nothing.
+    private var reclaimedAsNew: Set<RowAddress> = []
     /// Rows that have ended, whose values are cleared in the transaction's graph.
     private(set) var cleared: ContiguousArray<RetiredRow> = []
 
@@ -39,12 +41,18 @@ struct SuppliedRows {
     }
 
     /// Holds the rows of objects that are about to come back, unless they are fresh.
-    mutating func reclaim(_ rows: some Sequence<Row>, in table: TableNumber) {
-        for row in rows where !isFresh(row, in: table) {
-            let address = RowAddress(table: table, row: row)
+    mutating func reclaim(_ arrivals: [Arrival], in table: TableNumber) {
+        for arrival in arrivals where !isFresh(arrival.row, in: table) {
+            let address = RowAddress(table: table, row: arrival.row)
             allocator.hold(address)
             reclaimed.append(address)
+            if arrival.isNew { reclaimedAsNew.insert(address) }
         }
+    }
+
+    /// Whether the object of a row that is not saved never was.
+    mutating func isNew(_ row: Row, in table: TableNumber) -> Bool {
+        isFresh(row, in: table) || reclaimedAsNew.contains(RowAddress(table: table, row: row))
     }
 
     /// Whether a row is fresh.
@@ -65,6 +73,8 @@ struct SuppliedRows {
         }
         reclaimed += child.reclaimed
         child.reclaimed = []
+        reclaimedAsNew.formUnion(child.reclaimedAsNew)
+        child.reclaimedAsNew = []
     }
 
     /// Adds rows that have ended, and were cleared.
@@ -140,6 +150,7 @@ struct SuppliedRows {
             given.reclaimed.append(address)
             return true
         }
+        if !reclaimedAsNew.isEmpty { reclaimedAsNew.formIntersection(reclaimed) }
         return given
     }
 }

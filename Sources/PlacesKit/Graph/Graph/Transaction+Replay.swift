@@ -22,7 +22,7 @@ extension Transaction {
     private func make(_ changes: some Replayable) {
         for table in entityTables {
             let arrivals = changes.arrivals(in: table).filter { !contains($0.row, in: table) }
-            suppliedRows.reclaim(arrivals.lazy.map(\.row), in: table)
+            suppliedRows.reclaim(arrivals, in: table)
             for arrival in arrivals {
                 revive(
                     arrival.row, in: table, kind: arrival.kind, generation: arrival.generation)

@@ -19,19 +19,21 @@ extension Transaction {
         suppliedRows.addCleared(rows)
     }
 
-    /// Clears the values of rows that do not exist, and that are those of the same objects if these come back.
+    /// Clears the values of rows that do not exist, and that are those of the same objects if these come back: whoever
+    /// finds such an object until then still has to know its class.
     func clearValues(of rows: [RowAddress]) {
         for address in rows where access[address.table].hasRoom(for: address.row) {
-            clear(address.row, in: address.table)
+            clear(address.row, in: address.table, but: kindColumn(of: address.table))
         }
     }
 
-    /// Lets a row that does not exist hold what rows hold that were never written.
+    /// Lets a row that does not exist hold what rows hold that were never written, but for one column.
     ///
     /// No index knows it and nothing leads to it.
-    private func clear(_ row: Row, in table: TableNumber) {
+    private func clear(_ row: Row, in table: TableNumber, but kept: Slot? = nil) {
         let presence = layout.tables[table].presence
-        for column in layout.tables[table].columns.slots where column != presence {
+        for column in layout.tables[table].columns.slots where column != presence && column != kept
+        {
             switch access[table].traits[column].kind {
             case .boolean: clear(Bool.self, row, column, in: table)
             case .integer: clear(Int64.self, row, column, in: table)

@@ -96,12 +96,15 @@ extension ManagedObjectContext {
 
     /// The same, or a graph in which objects have their defaults if a row's object was never saved.
     ///
-    /// The row may have been that of another object, which is gone and whose values are not cleared there.
+    /// The row may have been that of another object, which is gone and whose values are not cleared there, or hold what
+    /// the object had before its insert was undone.
     fileprivate func lastSaved(_ row: Row, in table: ObjectTable) -> Graph {
         let (saved, number) = (saved, table.number)
+        if saved.contains(row, in: number) { return saved }
         let isSame =
             saved.generation(row, in: number) == transaction.generation(row, in: number)
             && saved.kind(row, in: number) >= 0
+            && !transaction.suppliedRows.isNew(row, in: number)
         return isSame ? saved : table.defaults
     }
 

@@ -62,8 +62,7 @@ extension ManagedObjectContext {
         guard children.isEmpty, !transaction.hasNotes, unsaved.changes.isEmpty,
             unsaved.bases.conflicts.isEmpty
         else { return }
-        // In a hierarchy the class goes with the values, and whoever finds the object later would not know it.
-        let rows = giveUpRows().filter { transaction.layout.tables[$0.table].kinds == nil }
+        let rows = giveUpRows()
         guard !rows.isEmpty else { return }
         transaction.clearValues(of: rows)
         // A handle that ended may have changed something.

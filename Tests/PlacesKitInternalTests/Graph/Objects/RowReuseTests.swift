@@ -183,6 +183,31 @@ import Testing
         #expect(context.brokenInvariants == [])
     }
 
+    @Test func `what was undone in a hierarchy keeps no values, and its class`() throws {
+        let context = try AnimalModel.context()
+        context.isUndoEnabled = true
+        context.keptObjectLimit = 0
+        let (row, table) = try {
+            let puppy = AnimalModel.Puppy(weeks: 3, in: context)
+            (puppy.name, puppy.trick) = ("undone", "undone")
+            context.processPendingChanges()
+            return (puppy.row, try #require(puppy.table).number)
+        }()
+        let kind = context.transaction.kind(row, in: table)
+        context.undo()
+        try context.save()
+        let graph = context.transaction.graph
+        for slot in graph.layout.tables[table].properties.slots
+        where graph.layout.tables[table].properties[slot].attribute != nil {
+            #expect(graph.datum(row, slot, in: table) != .string("undone"))
+        }
+        #expect(graph.kind(row, in: table) == kind && context.brokenInvariants == [])
+        context.redo()
+        let puppies = try context.fetch(AnimalModel.Puppy.self)
+        #expect(puppies.map(\.name) == ["undone"] && puppies.map(\.weeks) == [3])
+        #expect(context.brokenInvariants == [])
+    }
+
     @Test func `the handle of an undone insert reads as before after a save of nothing`() throws {
         let context = context()
         context.isUndoEnabled = true

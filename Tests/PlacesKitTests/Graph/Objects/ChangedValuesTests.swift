@@ -45,6 +45,39 @@ import Testing
         #expect(saved.isDeleted && !saved.hasChanges)
     }
 
+    @Test(arguments: [false, true])
+    func `what was inserted, undone and done again was never saved`(isHeld: Bool) throws {
+        context.isUndoEnabled = true
+        if !isHeld { context.keptObjectLimit = 0 }
+        let other = Town(context: context)
+        try context.save()
+        func insert() -> Town? {
+            let town = Town(context: context)
+            town.name = "Ulm"
+            context.processPendingChanges()
+            return isHeld ? town : nil
+        }
+        let held = insert()
+        context.undo()
+        context.disableUndoRegistration()
+        other.name = "Bonn"
+        try context.save()
+        context.enableUndoRegistration()
+        context.redo()
+        let town = try #require(
+            try context.fetch(FetchRequest<Town>(predicate: #Predicate { $0.name == "Ulm" })).first)
+        #expect(held.map { $0 === town } ?? true)
+        #expect(town.isInserted && town.changedValues() == ["name": .attribute(.string("Ulm"))])
+        #expect(try town.committedValue(of: \.name) == "Nameless")
+        try context.save()
+        #expect(try town.changedValues() == [:] && town.committedValue(of: \.name) == "Ulm")
+        context.delete(other)
+        try context.save()
+        context.undo()
+        // It was saved, and is to be saved again.
+        #expect(try other.isInserted && other.committedValue(of: \.name) == "Bonn")
+    }
+
     @Test func `changed values are the new ones, and committed values the old ones`() throws {
         let town = Town(context: context)
         town.name = "Ulm"

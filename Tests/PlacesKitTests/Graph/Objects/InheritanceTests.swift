@@ -54,11 +54,14 @@ import Testing
         context.undo()
         try context.save()
         let first = found[0]
-        #expect(first is Dog && first.isDeleted && first.name == "Undone")
+        #expect(first is Dog && first.isDeleted)
         context.redo()
         let again = try context.fetch(
             FetchRequest<Animal>(predicate: #Predicate { $0.name == "Undone" }))
         #expect(again.count == 1 && again[0] === first)
+        let dog = try #require(first as? Dog)
+        #expect(try dog.isInserted && dog.committedValue(of: \.name) == "Nameless")
+        #expect(try dog.committedValue(of: \.trick) == "sit" && dog.trick == "sit")
     }
 
     // MARK: - Fetching
