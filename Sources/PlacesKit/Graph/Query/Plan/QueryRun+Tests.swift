@@ -36,9 +36,7 @@ extension QueryRun {
         switch test {
         case .condition(let condition):
             return graph.scan(condition, in: table, domain, candidates, &tally)
-                ?? candidates.filter {
-                    graph.matches(condition, domain.row(at: $0), in: table) { _ in false }
-                }
+                ?? asking(condition, domain, candidates, in: table)
         case .object: return candidates.filter { opaque(domain.row(at: $0)) }
         case .not(let test):
             var result = candidates
@@ -57,7 +55,7 @@ extension QueryRun {
             return result
         case .target(let join, let otherwise):
             guard isWorthJoining(join, for: candidates) else {
-                return asking(join, domain, candidates, in: table)
+                return asking(join.condition, domain, candidates, in: table)
             }
             let targets = joinedRows(join.plan)
             if domain.rows == nil, !otherwise,
@@ -89,7 +87,7 @@ extension QueryRun {
             return passing(.condition(condition), domain, result, in: table, opaque: opaque)
         case .member(let join):
             guard isWorthJoining(join, for: candidates) else {
-                return asking(join, domain, candidates, in: table)
+                return asking(join.condition, domain, candidates, in: table)
             }
             let members = joinedRows(join.plan)
             let owners = graph.owners(of: members, join.slot, in: table)
@@ -110,11 +108,10 @@ extension QueryRun {
     }
 
     private func asking(
-        _ join: RowTest.Join, _ domain: RowDomain, _ candidates: RowSet, in table: TableNumber
+        _ condition: Condition, _ domain: RowDomain, _ candidates: RowSet, in table: TableNumber
     ) -> RowSet {
-        candidates.filter {
-            graph.matches(join.condition, domain.row(at: $0), in: table) { _ in false }
-        }
+        let holds = graph.answers(to: condition, in: table) { _ in false }
+        return candidates.filter { holds(domain.row(at: $0)) }
     }
 }
 

@@ -1,0 +1,40 @@
+import Foundation
+import PlacesKit
+import Testing
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+/// What members of an owner come to, for all rows that lead to it.
+@Suite struct SharedMembersTests {
+    @Test(arguments: [
+        "views > takenAt.photos.@avg.views", "takenAt.photos.@max.views == views",
+        "views < 5 + takenAt.photos.@min.views",
+        "SUBQUERY(takenAt.photos, $p, $p.views > 5).@count > views",
+        "SUBQUERY(takenAt.photos, $p, $p.views > SELF.views).@count > 3",
+        "NOT views < takenAt.photos.@avg.views AND takenAt.photos.@count > views",
+        "takenAt.photos.@sum.views - views > 40 OR takenAt.photos.@min.title == title",
+    ])
+    func `all plans say what is said of each row for itself`(format: String) throws {
+        let world = try ResultsFixture()
+        let places = [world.place("Paris"), world.place("Rome"), nil]
+        for number in 0..<60 {
+            world.photo(
+                "\(number % 7)", views: number * 7 % 13, at: places[number % 7 % places.count])
+        }
+        let graph = world.context.transaction.graph
+        let condition = try FormatCompiler.compile(
+            try PredicateFormat(format), of: 0, in: graph, now: Date())
+        let rows = graph.rows(in: 0).rows
+        let expected = ContiguousArray(
+            rows.filter { graph.matches(condition, $0, in: 0) { _ in false } })
+        #expect(!expected.isEmpty && expected.count < rows.count)
+        let holds = graph.answers(to: condition, in: 0) { _ in false }
+        #expect(ContiguousArray(rows.filter(holds)) == expected)
+        for choices in PlanChoices.all {
+            var (planner, run) = (QueryPlanner(graph, choices: choices), QueryRun(graph))
+            let found = run.rows(planner.plan(condition, in: 0)) { _ in false }
+            #expect(found == expected)
+        }
+    }
+}
