@@ -28,25 +28,24 @@ enum FlickrVariants {
     }
 
     private enum Kind {
-        /// Cropped, and as universal.
+        /// Cropped, and otherwise as usual.
         case square
-        /// Every photo has this size, under the secret that lists contain.
-        case universal
-        /// Nearly every photo has this size, although it is large.
-        case common
+        /// Nearly every photo has this size, under the secret that lists contain.
+        case usual
+        /// Many photos lack this size, or have it under another secret.
         case large
     }
 
     private static let sizes = [
         Size("sq", "url_sq", "width_sq", "height_sq", "_s", 75, .square),
-        Size("t", "url_t", "width_t", "height_t", "_t", 100, .universal),
+        Size("t", "url_t", "width_t", "height_t", "_t", 100, .usual),
         Size("q", "url_q", "width_q", "height_q", "_q", 150, .square),
-        Size("s", "url_s", "width_s", "height_s", "_m", 240, .universal),
-        Size("n", "url_n", "width_n", "height_n", "_n", 320, .universal),
-        Size("m", "url_m", "width_m", "height_m", "", 500, .universal),
+        Size("s", "url_s", "width_s", "height_s", "_m", 240, .usual),
+        Size("n", "url_n", "width_n", "height_n", "_n", 320, .usual),
+        Size("m", "url_m", "width_m", "height_m", "", 500, .usual),
         Size("z", "url_z", "width_z", "height_z", "_z", 640, .large),
         Size("c", "url_c", "width_c", "height_c", "_c", 800, .large),
-        Size("l", "url_l", "width_l", "height_l", "_b", 1024, .common),
+        Size("l", "url_l", "width_l", "height_l", "_b", 1024, .usual),
         Size("h", "url_h", "width_h", "height_h", "_h", 1600, .large),
         Size("k", "url_k", "width_k", "height_k", "_k", 2048, .large),
     ]
@@ -54,29 +53,20 @@ enum FlickrVariants {
     /// The extras that make a reply contain all its sizes.
     static let extras = sizes.map { "url_\($0.extra)" } + ["url_o"]
 
-    /// The sizes in a reply, always with the universal sizes, and the original if available.
+    /// The sizes in a reply, and the original if available.
     ///
-    /// The large size is added only if the reply contains no size from medium 640 up: nearly every
-    /// photo has it, but the reply does not say so. Larger sizes have secrets of their own, so
-    /// their addresses cannot be built.
+    /// Asked for its sizes, Flickr lists all that a photo has: a size that is not listed does not
+    /// exist, and at its address there is a placeholder. Only where it lists none, as it was not
+    /// asked, do the usual ones count as there.
     static func variants(of photo: LenientJSON) -> [PhotoVariant] {
-        // Most replies contain all sizes.
-        lazy var base = StaticBase(photo, secret: photo["secret"])
         var addresses = SharedAddresses()
-        let hasLargeExtra = ["url_z", "url_c", "url_l"].contains { photo[$0].exists }
         var variants: [PhotoVariant] = []
         variants.reserveCapacity(sizes.count + 1)
         for size in sizes {
-            if let listed = listed(size, in: photo, &addresses) {
-                variants.append(listed)
-            } else if size.kind != .large, size.kind != .common || !hasLargeExtra,
-                let address = base?.address(suffix: "\(size.suffix)", format: "jpg")
-            {
-                variants.append(
-                    PhotoVariant(
-                        name: size.extra.description, address: LazyURL(address),
-                        longestEdge: size.edge, isCropped: size.isCropped))
-            }
+            if let listed = listed(size, in: photo, &addresses) { variants.append(listed) }
+        }
+        if variants.isEmpty, let base = StaticBase(photo, secret: photo["secret"]) {
+            variants = sizes.compactMap { built($0, on: base) }
         }
         if let original = original(of: photo) { variants.append(original) }
         return variants
@@ -116,6 +106,15 @@ enum FlickrVariants {
         return PhotoVariant(
             name: size.extra.description, address: LazyURL(address),
             longestEdge: isMeasured ? nil : size.edge, width: width, height: height,
+            isCropped: size.isCropped)
+    }
+
+    private static func built(_ size: Size, on base: StaticBase) -> PhotoVariant? {
+        guard size.kind != .large,
+            let address = base.address(suffix: "\(size.suffix)", format: "jpg")
+        else { return nil }
+        return PhotoVariant(
+            name: size.extra.description, address: LazyURL(address), longestEdge: size.edge,
             isCropped: size.isCropped)
     }
 

@@ -60,20 +60,32 @@ import Testing
         #expect(photo.pageURL?.absoluteString == "https://www.flickr.com/photos/grace/201/")
     }
 
-    @Test func `sizes named are taken over HTTPS, universal ones built, others never made up`()
-        throws
-    {
+    private func sizes(_ photo: PhotoRecord?) -> [String]? {
+        photo?.variants.map { "\($0.name) \($0.longestEdge ?? 0) \($0.url)" }
+    }
+
+    @Test func `sizes listed are taken over HTTPS, and no others made up`() throws {
         let photo = try #require(try page(FlickrFixtures.search).photos.first)
         let live = "https://live.staticflickr.com/65535"
         #expect(
-            photo.variants.map { "\($0.name) \($0.longestEdge ?? 0) \($0.url)" } == [
+            sizes(photo) == [
                 "sq 75 https://farm8.staticflickr.com/7458/101_abc_s.jpg",
-                "t 100 \(live)/101_abc_t.jpg", "q 150 \(live)/101_abc_q.jpg",
-                "s 240 \(live)/101_abc_m.jpg", "n 320 \(live)/101_abc_n.jpg",
-                "m 500 \(live)/101_abc.jpg", "l 1024 \(live)/101_abc_b.jpg",
-                "h 1600 \(live)/101_xyz_h.jpg", "o 0 \(live)/101_def_o.png",
+                "m 500 \(live)/101_abc.jpg", "h 1600 \(live)/101_xyz_h.jpg",
+                "o 0 \(live)/101_def_o.png",
             ])
-        #expect(photo.variants.filter(\.isCropped).map(\.name) == ["sq", "q"])
+        #expect(photo.variants.filter(\.isCropped).map(\.name) == ["sq"])
+    }
+
+    @Test func `where no size is listed, the usual ones are built`() throws {
+        let photo = try photo(#""id":"1","secret":"2","server":"3""#)
+        let file = "https://live.staticflickr.com/3/1_2"
+        #expect(
+            sizes(photo) == [
+                "sq 75 \(file)_s.jpg", "t 100 \(file)_t.jpg", "q 150 \(file)_q.jpg",
+                "s 240 \(file)_m.jpg", "n 320 \(file)_n.jpg", "m 500 \(file).jpg",
+                "l 1024 \(file)_b.jpg",
+            ])
+        #expect(photo?.variants.filter(\.isCropped).map(\.name) == ["sq", "q"])
     }
 
     @Test func `a photo without secret or server has no addresses but stays`() throws {
