@@ -45,22 +45,32 @@ struct CommonsClient: Sendable {
         return try CommonsReply(response)
     }
 
-    /// Sends a query for pages, and returns them by their numbers.
+    /// Sends a query for pages, and returns them in the order of their first occurrence.
     ///
     /// What is too long for one reply continues in the next, in which the same pages have the rest.
-    func pages(_ parameters: CommonsQuery.Parameters) async throws -> [String: CommonsPage] {
-        var pages: [String: CommonsPage] = [:]
+    ///
+    /// - Returns: The pages, and the parameters to add to the query to get those after them.
+    func pages(
+        _ parameters: CommonsQuery.Parameters
+    ) async throws -> (pages: [CommonsPage], continuation: CommonsQuery.Parameters) {
+        var pages: [CommonsPage] = []
+        var positions: [String: Int] = [:]
         var continuation: CommonsQuery.Parameters = []
         for _ in 0..<Self.longestContinuation {
             let reply = try await query(parameters + continuation)
             for part in reply.pages {
                 guard let identifier = part["pageid"].nonEmptyText else { continue }
-                pages[identifier, default: CommonsPage()].parts.append(part)
+                if let position = positions[identifier] {
+                    pages[position].parts.append(part)
+                } else {
+                    positions[identifier] = pages.count
+                    pages.append(CommonsPage(parts: [part]))
+                }
             }
             continuation = reply.continuation
-            if continuation.isEmpty { break }
+            if reply.isComplete || continuation.isEmpty { break }
         }
-        return pages
+        return (pages, continuation)
     }
 
     /// Fetches a picture.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A page of Commons as the parts of one or several replies tell of it.
 struct CommonsPage {
     var parts: [LenientJSON] = []
@@ -9,4 +11,7 @@ struct CommonsPage {
 
     /// What the page says about its file.
     var info: LenientJSON? { self["imageinfo"].map { $0.elements.first ?? $0 } }
+
+    /// When the file was uploaded, if the page says so.
+    var uploaded: Date? { info?["timestamp"].nonEmptyText.flatMap(CommonsDate.instant) }
 }

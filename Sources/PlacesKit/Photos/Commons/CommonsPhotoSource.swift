@@ -72,26 +72,26 @@ public struct CommonsPhotoSource: PhotoSource {
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
         let limit = min(limit, CommonsQuery.listLimit)
         guard limit > 0 else { return [] }
-        var identifiers: [String] = []
-        var seen: Set<String> = []
-        var continuation: [(name: String, value: String)] = []
-        for _ in 0..<3 {
-            let reply = try await client.query(CommonsQuery.recentUploads + continuation)
-            identifiers += reply.pages.filter { $0["coordinates"].exists }
-                .compactMap { $0["pageid"].nonEmptyText }
-                .filter { seen.insert($0).inserted }
-            continuation = reply.continuation
-            if identifiers.count >= limit || continuation.isEmpty { break }
-        }
         var photos: [PhotoRecord] = []
-        var remaining = identifiers[...]
-        while !remaining.isEmpty, photos.count < limit {
-            photos += try await files(Array(remaining.prefix(caps.pageLength(for: .max)))).found
-            remaining = remaining.dropFirst(caps.pageLength(for: .max))
+        var seen: Set<String> = []
+        var continuation: CommonsQuery.Parameters = []
+        for _ in 0..<3 {
+            let uploads = try await client.pages(CommonsQuery.recentUploads + continuation)
+            let located = uploads.pages.filter { $0["coordinates"] != nil }.sorted {
+                ($0.uploaded ?? .distantPast) > ($1.uploaded ?? .distantPast)
+            }
+            var remaining = located.compactMap { $0["pageid"]?.nonEmptyText }
+                .filter { seen.insert($0).inserted }[...]
+            while !remaining.isEmpty, photos.count < limit {
+                let shown = Array(remaining.prefix(CommonsQuery.detailLimit))
+                photos += try await files(shown).found.filter { $0.coordinate != nil }
+                remaining = remaining.dropFirst(shown.count)
+            }
+            continuation = uploads.continuation
+            if photos.count >= limit || continuation.isEmpty { break }
         }
-        let located = photos.filter { $0.coordinate != nil }
-            .sorted { ($0.uploaded ?? .distantPast) > ($1.uploaded ?? .distantPast) }
-        return Array(located.prefix(limit))
+        photos.sort { ($0.uploaded ?? .distantPast) > ($1.uploaded ?? .distantPast) }
+        return Array(photos.prefix(limit))
     }
 
     /// One page of at most 50 photos in an area, nearest first.
@@ -130,9 +130,10 @@ public struct CommonsPhotoSource: PhotoSource {
     private func files(
         _ identifiers: [String]
     ) async throws -> (found: [PhotoRecord], droppedCount: Int) {
-        let pages = try await client.pages(CommonsQuery.details(of: identifiers))
-        let photos = pages.compactMapValues { PhotoRecord(commons: $0, language: client.language) }
-        let found = identifiers.compactMap { photos[$0] }
+        let pages = try await client.pages(CommonsQuery.details(of: identifiers)).pages
+        let photos = pages.compactMap { PhotoRecord(commons: $0, language: client.language) }
+        let known = Dictionary(photos.map { ($0.identifier, $0) }) { first, _ in first }
+        let found = identifiers.compactMap { known[$0] }
         return (found, identifiers.count - found.count)
     }
 }

@@ -35,10 +35,11 @@ enum CommonsQuery {
         return parameters
     }
 
-    /// The newest uploads, with their positions.
+    /// The newest uploads, with their dates and positions; the order of pages in a reply is another.
     static let recentUploads: Parameters = [
         ("generator", "allimages"), ("gaisort", "timestamp"), ("gaidir", "older"),
-        ("gailimit", String(listLimit)), ("prop", "coordinates"), ("colimit", "max"),
+        ("gailimit", String(listLimit)), ("prop", "coordinates|imageinfo"),
+        ("iiprop", "timestamp"), ("colimit", "max"),
     ]
 
     /// All about some files, by the numbers of their pages.

@@ -31,6 +31,9 @@ struct CommonsReply {
     /// The pages in the reply; a reply without results has no list of them.
     var pages: [LenientJSON] { root["query"]["pages"].elements }
 
+    /// Whether the pages in this and the replies before it have all that was asked for.
+    var isComplete: Bool { root["batchcomplete"].exists }
+
     /// The parameters to add to the query to get the rest; empty at the end.
     ///
     /// `iistart` alone leads to older versions of a file, not to more files.

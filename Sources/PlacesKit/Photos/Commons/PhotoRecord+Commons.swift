@@ -19,7 +19,7 @@ extension PhotoRecord {
             title: name ?? CommonsFile.name(title: title),
             caption: metadata.html("ImageDescription") ?? "",
             owner: owner,
-            uploaded: info["timestamp"].nonEmptyText.flatMap(CommonsDate.instant),
+            uploaded: page.uploaded,
             taken: metadata.html("DateTimeOriginal").flatMap(CommonsDate.taken),
             coordinate: Coordinate(commons: page) ?? metadata.coordinate,
             license: license,

@@ -48,9 +48,11 @@ struct CommonsStandIn: Sendable {
 
     private func uploads(_ request: LoopbackServer.Request) -> LoopbackReply {
         let start = Int(request.queryValue("gaicontinue") ?? "") ?? 0
-        let shown = world.photos.indices.dropFirst(start).prefix(20)
+        // The pages of a reply are in the order of their numbers, here the oldest upload first.
+        let shown = world.photos.indices.dropFirst(start).prefix(60).reversed()
         return StandInWorld.reply([
-            "continue": ["gaicontinue": "\(start + 20)", "continue": "gaicontinue||"],
+            "batchcomplete": true,
+            "continue": ["gaicontinue": "\(start + 60)", "continue": "gaicontinue||"],
             "query": ["pages": shown.map(page)],
         ])
     }
