@@ -113,7 +113,8 @@ public struct FlickrPhotoSource: PhotoSource {
 
     /// One page of at most 250 photos taken in an area, newest first.
     ///
-    /// If a box crosses the 180th meridian, each of its two sides provides half the page.
+    /// If a box crosses the 180th meridian, each of its two sides provides half the page; pages of
+    /// one photo have those of one side after those of the other.
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let perPage = caps.pageLength(for: perPage)

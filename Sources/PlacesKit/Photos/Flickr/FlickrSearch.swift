@@ -18,7 +18,8 @@ struct FlickrSearch: Sendable {
 
     /// The newest photos that match, at most `limit`, without repetitions.
     ///
-    /// Pages may be shorter than asked for: Flickr leaves out photos, or has pages of another length.
+    /// Pages may be shorter than asked for, or empty: Flickr leaves out photos, or has pages of
+    /// another length.
     func newest(
         _ limit: Int, matching parameters: [(name: String, value: String)]
     ) async throws -> [PhotoRecord] {
@@ -28,18 +29,32 @@ struct FlickrSearch: Sendable {
         var photos: [PhotoRecord] = []
         var seen: Set<String> = []
         var page = 1
-        while photos.count < limit {
+        var emptyCount = 0
+        while photos.count < limit, emptyCount < PhotoPages.emptyLimit {
             let reply = try await self.page(page, perPage: perPage, matching: parameters)
             let new = reply.photos.filter { seen.insert($0.identifier).inserted }
             photos += new
             page += 1
-            if new.isEmpty || page > reply.usablePages { break }
+            emptyCount = reply.photos.isEmpty ? emptyCount + 1 : 0
+            let isRepeated = new.isEmpty && !reply.photos.isEmpty
+            if isRepeated || page > reply.usablePages { break }
         }
         return Array(photos.prefix(limit))
     }
 
     /// One page of the photos that match, newest first.
+    ///
+    /// Sometimes Flickr sends no photo of a page that has some, and does so when asked again.
     func page(
+        _ page: Int, perPage: Int, matching parameters: [(name: String, value: String)]
+    ) async throws -> PhotoPage {
+        let found = try await ask(page, perPage: perPage, matching: parameters)
+        let isMissing = found.photos.isEmpty && found.droppedCount == 0
+        guard isMissing, page <= found.usablePages else { return found }
+        return try await ask(page, perPage: perPage, matching: parameters)
+    }
+
+    private func ask(
         _ page: Int, perPage: Int, matching parameters: [(name: String, value: String)]
     ) async throws -> PhotoPage {
         let reply = try await client.call(
@@ -54,29 +69,49 @@ struct FlickrSearch: Sendable {
 
     /// One page of the photos in a box, newest first on either side of the 180th meridian.
     ///
-    /// The last page stands for those behind it.
+    /// The last page stands for those behind it. A page of one photo cannot have one of each side:
+    /// those of one side come after all those of the other.
     func page(
         _ page: Int, perPage: Int, in box: CoordinateBox, _ parameter: (name: String, value: String)
     ) async throws -> PhotoPage {
-        let parts = box.parts
-        let length = max(1, perPage / max(1, parts.count))
-        let page = min(page, Self.reach / length)
-        var pages: [PhotoPage] = []
-        for part in parts {
+        let searches: [[(name: String, value: String)]] = box.parts.map { part in
             let edges = [
                 part.southwest.longitude, part.southwest.latitude, part.northeast.longitude,
                 part.northeast.latitude,
             ]
-            let value = edges.map(\.decimalText).joined(separator: ",")
-            var found = try await self.page(
-                page, perPage: length, matching: [("bbox", value), parameter])
-            if parts.count > 1, found.usablePages < page { found.photos = [] }
+            return [("bbox", edges.map(\.decimalText).joined(separator: ",")), parameter]
+        }
+        guard perPage >= searches.count else { return try await single(page, matching: searches) }
+        let length = max(1, perPage / max(1, searches.count))
+        let page = min(page, Self.reach / length)
+        var pages: [PhotoPage] = []
+        for search in searches {
+            var found = try await self.page(page, perPage: length, matching: search)
+            if searches.count > 1, found.usablePages < page { found.photos = [] }
             pages.append(found)
         }
         guard pages.count > 1 else {
             return pages.first ?? .init(page: page, usablePages: 0, photos: [])
         }
         return PhotoPage(merging: pages)
+    }
+
+    /// One page of one photo of several searches, one after another.
+    private func single(
+        _ page: Int, matching searches: [[(name: String, value: String)]]
+    ) async throws -> PhotoPage {
+        let page = min(page, Self.reach)
+        var count = 0
+        var shown = PhotoPage(page: page, usablePages: 0, photos: [])
+        for search in searches {
+            let found = try await self.page(max(1, page - count), perPage: 1, matching: search)
+            if count < page, page - count <= found.usablePages { shown = found }
+            count += found.usablePages
+        }
+        let isCapped = count > Self.reach || shown.ending == .cap(photos: Self.reach)
+        return PhotoPage(
+            page: page, usablePages: min(count, Self.reach), photos: shown.photos,
+            droppedCount: shown.droppedCount, cap: isCapped ? Self.reach : nil)
     }
 }
 

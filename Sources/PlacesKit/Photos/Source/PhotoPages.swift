@@ -9,7 +9,8 @@ struct PhotoPages: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private var emptyCount = 0
     private var isFinished = false
 
-    private static let emptyLimit = 5
+    /// After how many empty pages in a row no other is expected to have photos.
+    static let emptyLimit = 5
 
     init(of area: PhotoArea, perPage: Int, from source: any PhotoSource) {
         self.area = area
