@@ -83,7 +83,7 @@ struct CommonsClient: Sendable {
     /// What is wrong with a reply, as far as a first look can tell.
     private static func failure(in response: HTTPResponse) -> PhotoSourceError? {
         if let failure = response.statusFailure { return failure }
-        guard response.isHTML || response.body.count < 4_096 else { return nil }
+        guard response.mayBeFailure(upTo: 4_096, saying: "error") else { return nil }
         do {
             _ = try CommonsReply(response)
             return nil

@@ -31,11 +31,11 @@ struct FlickrClient: Sendable {
 
     /// What is wrong with a reply, as far as a first look can tell.
     ///
-    /// Flickr reports its errors with status 200, in a few bytes. Its web servers do so with a web
-    /// page.
+    /// Flickr reports its errors with status 200, mostly in a few bytes. Its web servers do so with a
+    /// web page.
     private static func failure(in response: HTTPResponse) -> PhotoSourceError? {
         if let failure = response.statusFailure { return failure }
-        guard response.isHTML || response.body.count < 1_024 else { return nil }
+        guard response.mayBeFailure(upTo: 1_024, saying: "fail") else { return nil }
         do {
             _ = try FlickrReply(body: response.body, method: "flickr.photos.search")
             return nil

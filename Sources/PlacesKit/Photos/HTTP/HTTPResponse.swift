@@ -34,11 +34,6 @@ public struct HTTPResponse: Hashable, Sendable {
         (200...299).contains(status) ? nil : .http(status: status, retryAfter: retryAfter)
     }
 
-    /// Whether the declared type of the body is a web page.
-    var isHTML: Bool {
-        header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false
-    }
-
     /// How long the server asks to wait, from `Retry-After` in seconds or as a date; the longest, if it says several.
     ///
     /// A date is compared with the reply's own `Date`, so that the local clock does not matter unless that is missing.

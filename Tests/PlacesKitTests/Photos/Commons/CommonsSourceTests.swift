@@ -88,6 +88,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "<html>" + String(repeating: "<p>Our servers are under maintenance</p>", count: 200),
+        #"{"query":{"pages":["# + String(repeating: #"{"pageid":1},"#, count: 500),
+        #"{"error":{"code":"internal_api_error_DBQueryError","info":""#
+            + String(repeating: "a query failed ", count: 400) + #""}}"#,
+    ])
+    func `a long reply that is none is tried again`(body: String) async throws {
+        let base = ScriptedTransport { number in
+            HTTPResponse(
+                headers: ["Content-Type": "application/json"],
+                body: Data((number == 1 ? body : #"{"batchcomplete":true}"#).utf8))
+        }
+        let commons = try CommonsPhotoSource(
+            application: "Tests/1", contact: "x@example.org", transport: base,
+            retry: RetryPolicy(
+                attempts: 3, attemptTime: nil, totalTime: nil,
+                clock: ManualClock(isImmediate: true)))
+        #expect(try await commons.recentPhotos(limit: 3).isEmpty)
+        #expect(base.started == 2)
+    }
+
     @Test func `a picture that is a page of explanations is refused`() async throws {
         let url = try #require(URL(string: "https://upload.wikimedia.org/x.jpg"))
         let variant = PhotoVariant(name: "x", url: url)

@@ -77,6 +77,40 @@ import Testing
         #expect(clock.sleeps.count == 3)
     }
 
+    /// Replies of 3,000 bytes and more that are none, with the types that they are given.
+    static let wrong: [(type: String?, body: String)] = [
+        ("text/xml", "<rsp stat=\"fail\">" + String(repeating: "<err/>", count: 500) + "</rsp>"),
+        (nil, "<html>" + String(repeating: "<p>Hold on</p>", count: 300)),
+        ("application/json", " \n<html>" + String(repeating: "<p>Hold on</p>", count: 300)),
+        ("text/plain", String(repeating: "upstream connect error ", count: 200)),
+        (
+            "application/json",
+            #"{"photos":{"photo":["# + String(repeating: #"{"id":"1"},"#, count: 300)
+        ),
+        (
+            "application/json",
+            FlickrFixtures.fail(105, String(repeating: "Service unavailable ", count: 200))
+        ),
+        ("application/json", String(repeating: " ", count: 3_000)),
+    ]
+
+    @Test(arguments: wrong.indices)
+    func `a long reply that is none is tried again, whatever it is called`(
+        index: Int
+    ) async throws {
+        let (type, body) = Self.wrong[index]
+        let headers = type.map { ["Content-Type": $0] } ?? [:]
+        transport.answer(
+            Self.search, .value(HTTPResponse(headers: headers, body: Data(body.utf8))))
+        transport.answer(Self.search, json: FlickrFixtures.noPhotos)
+        let flickr = FlickrPhotoSource(
+            key: Self.key, transport: transport,
+            retry: RetryPolicy(
+                attemptTime: nil, totalTime: nil, clock: ManualClock(isImmediate: true)))
+        #expect(try await flickr.recentPhotos(limit: 5).isEmpty)
+        #expect(transport.requests.count == 2)
+    }
+
     @Test func `a rejected key is not tried again`() async throws {
         transport.answer(Self.search, json: FlickrFixtures.fail(100, "Invalid API Key"))
         let flickr = FlickrPhotoSource(
