@@ -18,14 +18,11 @@ enum CommonsDate {
             return date(match.1, match.2, match.3, code: match.4, isCirca: match.5 != nil)
         }
         let text = PlainText.rendering(html: html)
-        if let match = text.wholeMatch(
-            of: /(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/)
+        // The camera's own date, from its metadata.
+        if text.wholeMatch(
+            of: /\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?/) != nil
         {
-            return LocalDate(
-                year: Int(match.1) ?? 0, month: Int(match.2) ?? 0, day: Int(match.3) ?? 0,
-                hour: match.4.flatMap { Int($0) } ?? 0, minute: match.5.flatMap { Int($0) } ?? 0,
-                second: match.6.flatMap { Int($0) } ?? 0,
-                precision: match.6 != nil ? .second : match.4 != nil ? .minute : .day)
+            return CaptureTime(exif: text)?.date
         }
         if let match = text.wholeMatch(of: /(\d{4})-(\d\d)/) {
             return date(match.1, match.2, "00", code: "10", isCirca: false)

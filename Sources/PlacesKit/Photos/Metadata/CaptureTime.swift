@@ -8,27 +8,36 @@ struct CaptureTime: Equatable {
 
     /// Reads a date of EXIF, "2018:08:25 16:34:33"; nil for the blanks and zeros that mean no date.
     ///
-    /// Of a time that cannot be, such as "24:00:00" or "16:34:60", the parts before count that can be.
-    /// Some programs write a fraction or a zone behind the time, as in XMP.
+    /// Of a time that cannot be, such as "24:00:00" or "16:34:60", the parts before count that can be,
+    /// and so of "2018:08:00". Some programs write a fraction or a zone behind the time, as in XMP.
     init?(exif text: String) {
         let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
-        guard let first = parts.first, let day = Self.numbers(first, ":-/"), day.count == 3
+        guard let first = parts.first, var day = Self.numbers(first, ":-/"), day.count == 3
         else { return nil }
+        while day.last == 0 { day.removeLast() }
         let rest = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
         let clock = rest.prefix { $0.isNumber || $0 == ":" }
         var time = Self.numbers(clock, ":") ?? []
-        if !(2...3).contains(time.count) { time = [] }
+        if day.count < 3 || !(2...3).contains(time.count) { time = [] }
         let known = [time.count, 2, 0].lazy.compactMap { Self(day + time.prefix($0)) }.first
         guard let known else { return nil }
         self = known
         guard date.precision == .second || date.precision == .minute else { return }
         let tail = rest[clock.endIndex...]
         nanosecond = tail.first == "." ? Self.nanoseconds(tail.dropFirst()) : nil
-        secondsFromGMT = Self.offset(tail.drop { $0 == "." || $0.isNumber })
+        secondsFromGMT = Self.offset(tail.drop { $0 == "." || $0 == " " || $0.isNumber })
     }
 
     /// Reads a date of XMP, which may end after any part: "2018-08-25T16:34:33.5+02:00", "2018-08".
+    ///
+    /// Some programs write it as in EXIF, or a time that cannot be.
     init?(xmp text: String) {
+        guard let time = Self(exactly: text) ?? Self(exif: text) else { return nil }
+        self = time
+    }
+
+    /// Reads a date in the form of XMP.
+    private init?(exactly text: String) {
         let parts = text.split(separator: "T", maxSplits: 1)
         guard let first = parts.first, var numbers = Self.numbers(first, "-"), numbers.count <= 3
         else { return nil }

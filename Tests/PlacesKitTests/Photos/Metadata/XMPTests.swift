@@ -99,8 +99,26 @@ import Testing
         #expect(try metadata(xmp: Self.taken(text)).taken?.description == date)
     }
 
+    @Test(
+        arguments: [
+            ("2018-08-25T16:34:60Z", "2018-08-25 16:34", 0),
+            ("2018-08-25T24:00:00", "2018-08-25", nil),
+            ("2018-08-25 16:34:33", "2018-08-25 16:34:33", nil),
+            ("2018:08:25 16:34:33", "2018-08-25 16:34:33", nil),
+            ("2018-08-25T16:34:33 +02:00", "2018-08-25 16:34:33", 7_200),
+            ("2018-08-25T16", "2018-08-25", nil), ("2018-08-25T1:2:3:4", "2018-08-25", nil),
+            ("2018-08-00", "2018-08", nil), ("2018-00-00T00:00:00", "2018", nil),
+        ] as [(String, String, Int?)])
+    func `of a date in another form, or with parts that cannot be, the rest is kept`(
+        text: String, date: String, seconds: Int?
+    ) throws {
+        let metadata = try metadata(xmp: Self.taken(text))
+        #expect(metadata.taken?.description == date)
+        #expect(metadata.secondsFromGMT == seconds)
+    }
+
     @Test(arguments: [
-        "", "T", "2018-08T10:00", "2018-08-25T16", "2018-08-25T1:2:3:4", "x", "2018--1",
+        "", "T", "2018-08T10:00", "x", "2018--1", "0000-00-00", "2018-00-05", "2018-13-01",
     ])
     func `a date that is none is none`(text: String) throws {
         #expect(try metadata(xmp: Self.taken(text)).taken == nil)
