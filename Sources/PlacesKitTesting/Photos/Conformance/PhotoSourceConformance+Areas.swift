@@ -27,6 +27,7 @@ extension PhotoSourceConformance {
         if let long = await page(1, Self.longLength, of: area, operation, &log) {
             compare(pages, with: long, operation, &log)
         }
+        await checkMiddle(of: area, after: first, operation, &log)
         await checkEnd(of: area, after: first, operation, &log)
         await checkImpossibleSearches(like: area, operation, &log)
         for elsewhere in areas(around: antipode) where elsewhere.capability == area.capability {
@@ -101,6 +102,24 @@ extension PhotoSourceConformance {
             operation,
             "has \(first.usablePages) pages of \(Self.length), but \(long.usablePages) of "
                 + "\(Self.longLength)")
+    }
+
+    /// Checks that a page behind those that are compared has photos, and other ones than the first.
+    private func checkMiddle(
+        of area: PhotoArea, after first: PhotoPage, _ operation: String,
+        _ log: inout ConformanceLog
+    ) async {
+        let number = max(Self.longLength / Self.length, first.usablePages / 2) + 1
+        guard number < first.usablePages,
+            let middle = await page(number, Self.length, of: area, operation, &log)
+        else { return }
+        log.expect(
+            !middle.photos.isEmpty || middle.droppedCount > 0, "\(operation), page \(number)",
+            "is empty, although pages before and behind it are not")
+        let known = Set(first.photos.map(\.identifier))
+        log.expect(
+            known.isDisjoint(with: middle.photos.map(\.identifier)), "\(operation), pages",
+            "repeat a photo")
     }
 
     /// Checks that the last page has photos, and that no page follows it.

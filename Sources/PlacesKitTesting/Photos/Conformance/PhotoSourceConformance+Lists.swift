@@ -2,6 +2,8 @@ import Foundation
 import PlacesKit
 
 extension PhotoSourceConformance {
+    private static let longestList = 300
+
     func checkPlaces(_ log: inout ConformanceLog) async {
         guard source.capabilities.contains(.places),
             let places = await log.answer("places()", { try await source.places() })
@@ -58,17 +60,19 @@ extension PhotoSourceConformance {
     }
 
     /// Checks a list of the newest photos at several limits, and returns it at the largest limit.
+    ///
+    /// The largest is longer than a page of Flickr's or of Commons.
     private func checkList(
         _ beginning: String, _ log: inout ConformanceLog,
         _ ask: (_ limit: Int) async throws -> [PhotoRecord]
     ) async -> [PhotoRecord] {
         var largest: [PhotoRecord] = []
-        for limit in [50, 5, 1, 0, -1] {
+        for limit in [Self.longestList, 50, 5, 1, 0, -1] {
             let operation = "\(beginning) \(limit))"
             guard let photos = await log.answer(operation, { try await ask(limit) }) else {
                 continue
             }
-            if limit == 50 { largest = photos }
+            if limit == Self.longestList { largest = photos }
             check(photos, atMost: max(0, limit), operation, &log)
             let dates = photos.compactMap(\.uploaded)
             log.expect(
@@ -77,7 +81,7 @@ extension PhotoSourceConformance {
             let newest = largest.prefix(max(0, limit)).map(\.identifier)
             log.expect(
                 photos.count > limit || photos.map(\.identifier) == newest, operation,
-                "are not the first of those that come for 50")
+                "are not the first of those that come for \(Self.longestList)")
         }
         return largest
     }

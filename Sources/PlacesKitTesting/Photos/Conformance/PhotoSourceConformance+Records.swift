@@ -26,6 +26,9 @@ extension PhotoSourceConformance {
 
     private func check(_ photo: PhotoRecord, _ name: String, _ log: inout ConformanceLog) {
         log.expect(photo.coordinate?.isValid ?? true, name, "has a coordinate that is none")
+        log.expect(
+            photo.coordinate != Coordinate(latitude: 0, longitude: 0), name,
+            "was taken at 0, 0, as a missing coordinate says")
         checkDates(of: photo, name, &log)
         log.expect(
             !source.cachingPolicy.requiresCredit || !photo.creditLine.isEmpty, name,

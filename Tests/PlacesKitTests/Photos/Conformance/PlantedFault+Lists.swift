@@ -39,6 +39,20 @@ extension PlantedFault {
         PlantedFault("the photos of places ignore the limit") { source in
             source.placePhotos = { place, _ in try await base.photos(in: place, limit: 60) }
         },
+        PlantedFault("the long lists of places are short") { source in
+            source.placePhotos = { place, limit in
+                try await base.photos(in: place, limit: limit > 60 ? 3 : limit)
+            }
+        },
+        PlantedFault("a recent photo without a place is from 0, 0") { source in
+            source.recent = { limit in
+                var photos = try await base.recentPhotos(limit: limit)
+                for index in photos.indices.dropFirst(3).prefix(1) {
+                    photos[index].coordinate = Coordinate(latitude: 0, longitude: 0)
+                }
+                return photos
+            }
+        },
         PlantedFault("the photos of places are oldest first") { source in
             source.placePhotos = { place, limit in
                 try await base.photos(in: place, limit: limit).reversed()

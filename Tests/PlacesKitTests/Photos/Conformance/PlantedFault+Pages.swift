@@ -59,6 +59,9 @@ extension PlantedFault {
             page.usablePages -= page.page - 1
             page.ending = page.page < page.usablePages ? nil : .complete
         },
+        inPages("pages in the middle are empty") { page in
+            if page.page > 4, page.page < page.usablePages { page.photos = [] }
+        },
         inPages("no page says that it is the last") { $0.ending = nil },
         inPages("the first page says that it is the last") { page in
             if page.page == 1 { page.ending = .complete }
