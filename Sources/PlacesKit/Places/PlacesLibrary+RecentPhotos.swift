@@ -61,7 +61,7 @@ extension PlacesLibrary {
         if let last = known?.lastFetch {
             let elapsed = options.now().timeIntervalSince(last)
             let wait = interval - .seconds(min(max(0, elapsed), 1e9))
-            if wait > .zero { try await options.clock.sleep(for: wait) }
+            if wait > .zero { try await options.clock.pause(for: wait) }
         }
         while true {
             do {
@@ -72,7 +72,7 @@ extension PlacesLibrary {
                 report(.failure(error))
             }
             try Task.checkCancellation()
-            try await options.clock.sleep(for: interval)
+            try await options.clock.pause(for: interval)
         }
     }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import PlacesKit
 import Synchronization
 
 /// Something that goes wrong with a call, or nothing.
@@ -35,7 +36,7 @@ final class FaultScript: Sendable {
         }
         switch fault {
         case .none, .truncation, .replacement: break
-        case .latency(let duration): try await clock.sleep(for: duration)
+        case .latency(let duration): try await clock.pause(for: duration)
         case .error(let error): throw error
         }
         return (try await call(), fault)

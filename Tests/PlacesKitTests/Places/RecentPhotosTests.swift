@@ -222,6 +222,22 @@ import Testing
         }
     }
 
+    @Test func `an interval without an end is slept through`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerRecentPhotos(.value([]))
+            let library = try await fixture.open(source)
+            let fetching = Task {
+                try await library.fetchRecentPhotos(every: .seconds(Int64.max))
+            }
+            // No clock counts as far as the interval.
+            try await wait { fixture.clock.sleeps.contains(.seconds(1_000_000_000)) }
+            #expect(source.calls == [.recentPhotos(limit: 250)])
+            fetching.cancel()
+            await #expect(throws: CancellationError.self) { try await fetching.value }
+        }
+    }
+
     @Test func `a failed or cancelled fetch leaves everything as it was`() async throws {
         try await LibraryFixture.with { fixture in
             let source = world()

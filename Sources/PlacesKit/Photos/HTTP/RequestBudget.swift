@@ -85,7 +85,7 @@ public final class RequestBudget: Sendable {
         do {
             try await turns.run(host: "") {
                 let wait = untilNextToken
-                if wait > .zero { try await clock.sleep(for: wait) }
+                if wait > .zero { try await clock.pause(for: wait) }
                 let now = stopwatch.elapsed
                 account.withLock { account in
                     account.waiting -= 1

@@ -4,7 +4,7 @@
 /// statuses 408, 429 and 5xx, and replies that say so themselves. Endless redirects are not tried
 /// again. The n-th delay is `firstDelay` doubled n - 1 times, at most `longestDelay`. Up to half of
 /// it, chosen at random, is left out, so that clients do not all return at once. If the server asks
-/// for a longer delay, the request waits that long.
+/// for a longer delay, the request waits that long. Times of more than thirty years count as thirty.
 public struct RetryPolicy: Sendable {
     /// How often a request is sent at most.
     package var attempts: Int

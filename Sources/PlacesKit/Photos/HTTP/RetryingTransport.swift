@@ -48,7 +48,7 @@ package struct RetryingTransport: HTTPTransport {
             guard error.isRetryable, number < policy.attempts,
                 policy.totalTime.map({ stopwatch.elapsed + delay < $0 }) ?? true
             else { return try result.get() }
-            try await policy.clock.sleep(for: delay)
+            try await policy.clock.pause(for: delay)
             number += 1
         }
     }

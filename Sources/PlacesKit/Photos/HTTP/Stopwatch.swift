@@ -16,6 +16,14 @@ struct Stopwatch: Sendable {
 }
 
 extension Clock<Duration> {
+    /// Sleeps for a time, or for thirty years if it is longer.
+    ///
+    /// NB: a clock of the system stops the process if it is to sleep longer than it counts, as for
+    /// `Duration.seconds(Int64.max)`, by which callers mean for ever.
+    package func pause(for duration: Duration) async throws {
+        try await sleep(for: min(duration, .seconds(1_000_000_000)))
+    }
+
     /// Runs an operation, and cancels it when the time is up.
     ///
     /// - Throws: `PhotoSourceError.timedOut`, or what the operation throws.
@@ -25,7 +33,7 @@ extension Clock<Duration> {
         try await withThrowingTaskGroup(of: Result<Value, PhotoSourceError>.self) { group in
             group.addTask { .success(try await operation()) }
             group.addTask {
-                try await self.sleep(for: limit)
+                try await self.pause(for: limit)
                 return .failure(.timedOut(after: limit))
             }
             defer { group.cancelAll() }

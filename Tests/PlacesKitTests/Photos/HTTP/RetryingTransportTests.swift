@@ -111,6 +111,26 @@ import Testing
         #expect(base.started == 1)
     }
 
+    @Test func `times without an end stop nothing`() async throws {
+        let forever = Duration.seconds(Int64.max)
+        let limits = RetryPolicy(attemptTime: forever, totalTime: forever)
+        let base = ScriptedTransport { _ in .success }
+        #expect(try await base.layered(retry: limits).send(request) == .success)
+
+        let clock = ManualClock(isImmediate: true)
+        let delays = RetryPolicy(
+            firstDelay: forever, longestDelay: forever, attemptTime: nil, totalTime: nil,
+            clock: clock, jitter: { 0 })
+        let failing = ScriptedTransport { number in
+            number == 1 ? HTTPResponse(status: 503, body: Data()) : .success
+        }
+        #expect(try await RetryingTransport(failing, policy: delays).send(request) == .success)
+        let late = FaultyTransport(base, faults: [.latency(forever)], clock: clock)
+        #expect(try await late.send(request) == .success)
+        let longest = Duration.seconds(1_000_000_000)
+        #expect(clock.sleeps == [longest, longest], "no clock counts as far as they ask")
+    }
+
     @Test func `errors that are not ours pass`() async {
         struct Strange: Error {}
         let base = ScriptedTransport { _ in throw Strange() }
