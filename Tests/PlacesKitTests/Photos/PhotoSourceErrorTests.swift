@@ -50,6 +50,19 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (.http(status: 503, retryAfter: .zero), "try again later."),
+            (.http(status: 429, retryAfter: .zero), "ask less often, and try again later."),
+            (.http(status: 503, retryAfter: .milliseconds(1)), "wait 1 s and try again."),
+            (.budgetExhausted(retryAfter: .zero), "are used up; try again."),
+            (.budgetExhausted(retryAfter: .seconds(-1)), "are used up; try again."),
+        ] as [(PhotoSourceError, String)])
+    func `nobody is told to wait for nothing`(error: PhotoSourceError, advice: String) {
+        #expect(error.description.hasSuffix(advice))
+        #expect(!error.description.contains("wait 0 s"))
+    }
+
     @Test func `the description has the facts`() {
         let all = Self.errors.map(\.0.description).joined(separator: "\n")
         for fact in [

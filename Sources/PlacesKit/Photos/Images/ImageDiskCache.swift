@@ -127,7 +127,9 @@ public final class ImageDiskCache: Sendable {
     /// A pinned picture gives way to pinned ones only, since another process may have pinned it. A
     /// photo has one pinned picture: the last one.
     ///
-    /// - Throws: `ImageCacheError`; then at most the older picture was removed.
+    /// - Throws: `ImageCacheError`. If there was no room left, pictures have then been removed to make
+    ///   it, the older one last: the limit also holds while a picture is written. Nothing is removed
+    ///   for a picture that cannot fit.
     func store(
         _ data: Data, for key: ImageKey, fetched: Date, isPinned: Bool,
         if isWanted: @escaping @Sendable () -> Bool = { true }

@@ -27,8 +27,8 @@ extension PhotoSourceError {
             "No answer came within \(Self.seconds(duration)); check the network connection and try "
                 + "again."
         case .budgetExhausted(let retryAfter):
-            "The requests that the service allows are used up; wait \(Self.seconds(retryAfter)) and "
-                + "try again."
+            "The requests that the service allows are used up; "
+                + (Self.wait(retryAfter) ?? "try again.")
         case .malformedReply(let what, let position):
             "The reply could not be read: \(what)"
                 + (position.map { " at line \($0.line), byte \($0.byte)" } ?? "")
@@ -45,12 +45,18 @@ extension PhotoSourceError {
     }
 
     private static func advice(_ status: Int, _ retryAfter: Duration?) -> String {
-        if let retryAfter { return "wait \(seconds(retryAfter)) and try again." }
+        if let wait = wait(retryAfter) { return wait }
         return switch status {
         case 429: "ask less often, and try again later."
         case 408, 500...599: "try again later."
         default: "check the address and that you may use it."
         }
+    }
+
+    /// The advice to wait; nil if there is nothing to wait for.
+    private static func wait(_ duration: Duration?) -> String? {
+        guard let duration, duration > .zero else { return nil }
+        return "wait \(seconds(duration)) and try again."
     }
 
     /// The duration in whole seconds, rounded up.
