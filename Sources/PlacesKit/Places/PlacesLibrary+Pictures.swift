@@ -33,19 +33,23 @@ extension PlacesLibrary {
         return thumbnail
     }
 
-    /// Deletes a photo, with its picture on disk and the tags that no other photo has.
+    /// Deletes a photo, with its pictures on disk and the tags that no other photo has.
     ///
-    /// No fetch and no album brings it back: see ``deletedPhotos()``.
+    /// No fetch and no album brings it back: see ``deletedPhotos()``. A picture that a view may still bring back with
+    /// ``undo()`` stays on disk until then, or until the document writes a snapshot after that view has gone.
     ///
+    /// - Complexity: O(n) for n objects if the document had a picture of the photo: it is written as a whole, twice.
     /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, `DocumentError`, or
     ///   `ImageCacheError`.
     public nonisolated(nonsending) func delete(_ photo: Photo) async throws {
         try beginChange(of: photo)
         let identifier = photo.uniqueID
+        let hasData = photo.picture != nil || photo.thumbnail != nil
         try rememberDeletion(of: photo) { context.delete(photo) }
         try await save()
         try await favoriteImages?.remove(photo: identifier)
         try await images.remove(photo: identifier)
+        if hasData { try await document.removeLostData() }
     }
 }
 

@@ -39,6 +39,20 @@ import Testing
         }
     }
 
+    @Test func `a deleted photo's picture leaves the disk`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource([record("1"), record("2")]))
+            let pin = try library.dropPin(at: point)
+            try await library.loadAlbum(of: pin)
+            try await library.delete(try #require(try photo("1", in: library)))
+            try await library.close()
+            let folder = fixture.folder.appending(path: "Library/blobs")
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil)
+            #expect(try files.map { try Data(contentsOf: $0) } == [.picture("2-large")])
+        }
+    }
+
     @Test func `a photo that is forgotten, viewed or taken back may be there again`() async throws {
         try await LibraryFixture.with { fixture in
             let source = TestSource((0..<4).map { record("\($0)") })

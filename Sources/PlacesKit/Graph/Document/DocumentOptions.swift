@@ -118,6 +118,9 @@ extension ManagedDocument {
     }
 
     /// How long a journal may get, in bytes, before the document writes a new file snapshot.
+    ///
+    /// So much may also take the bytes with external storage that objects have lost; for them, those that objects have
+    /// count as part of the file snapshot.
     public struct JournalLimit: Sendable {
         /// The part of the snapshot's length that the journal may have.
         package var ratio: Double

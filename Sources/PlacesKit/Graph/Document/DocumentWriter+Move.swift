@@ -29,7 +29,8 @@ extension DocumentWriter {
             state = State(
                 journal: journal, snapshotCount: copy.snapshotCount,
                 generation: 1, firstKept: 1, opened: 1, highest: 1,
-                blobs: [1: copy.blobs.references])
+                blobs: [1: copy.blobs.references],
+                blobBalance: BlobBalance(owned: base.graph.blobByteCount))
             currentDirectory.withLock { $0 = copy.directory }
             feed.add(lines)
             log.noteWritten(base)

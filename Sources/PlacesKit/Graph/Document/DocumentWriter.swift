@@ -7,7 +7,8 @@ import Synchronization
 /// A save adds a line to the journal. When the journal outgrows its limit a new one is begun, and a
 /// snapshot of what the old one led to is written in the background from an immutable graph; then the
 /// manifest names the new generation. The generation before it stays until the next one comes, so that
-/// a damaged snapshot has another behind it.
+/// a damaged snapshot has another behind it. The same happens when objects have lost many bytes with
+/// external storage, whose files go with the last generation that names them.
 ///
 /// All calls that touch files run on the document's own threads, one after the other. So saves that
 /// wait while one brings its commits to disk find theirs written together by the first of them.
@@ -25,10 +26,13 @@ final class DocumentWriter: Sendable {
         var highest: Int64
         /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
         var blobs: [Int64: Set<Int64>]
+        var blobBalance = BlobBalance()
         /// Whether the files may have commits that could neither be written whole nor removed.
         var mayHoldMore = false
         /// Whether there may be files that nobody needs any more.
         var isUntidy = false
+        /// Whether blobs were left to which somebody in this process alone referred.
+        var leftBlobs = false
         /// Whether a snapshot is being written.
         var isSnapshotting = false
         /// How often the limit is stretched, after snapshots that failed.
@@ -75,7 +79,9 @@ final class DocumentWriter: Sendable {
                 snapshotCount: content.snapshotCount, generation: content.generation,
                 firstKept: content.generation, opened: content.generation,
                 highest: content.highestGeneration,
-                blobs: [content.generation: Set(content.blobs.map(\.number))]))
+                blobs: [content.generation: Set(content.blobs.map(\.number))],
+                blobBalance: directory.isReadOnly
+                    ? BlobBalance() : BlobBalance(of: committed.graph, named: content.blobs)))
         blobLocations = BlobLocations(directory.blobs, options.onUnreadableData)
         guard !directory.isReadOnly else { return }
         // Names that were read may be in the system's memory only, if a disk failed or a process was
@@ -148,10 +154,7 @@ final class DocumentWriter: Sendable {
         let entries = log.entries
         if !entries.isEmpty { try append(entries, &state) }
         if durability == .disk, log.durable < log.written.number { try synchronize(&state) }
-        if let journal = state.journal, !state.isSnapshotting,
-            journal.count / state.patience
-                > options.journalLimit.bytes(for: state.snapshotCount)
-        {
+        if let journal = state.journal, needsSnapshot(state) {
             // The commits are written, so a journal that cannot be begun is no failure of the save.
             try? rotate(journal.file, &state)
         }
@@ -173,6 +176,7 @@ final class DocumentWriter: Sendable {
             throw error
         }
         state.journal?.count += bytes.count
+        for entry in entries { state.blobBalance += entry.blobBalance }
         feed.add(lines)
         log.noteWritten(last.committed)
     }
@@ -228,6 +232,7 @@ final class DocumentWriter: Sendable {
         state.blobs[generation] = blobs.references
         settle(generation, &state)
         state.snapshotCount = counts.snapshot
+        state.blobBalance = BlobBalance(owned: base.graph.blobByteCount)
         feed.add(lines)
         log.noteWritten(base)
         noteDurable(base.number)
@@ -253,25 +258,6 @@ final class DocumentWriter: Sendable {
         state.isUntidy = true
     }
 
-    /// Removes the generations and blobs that nobody needs any more, as well as can be; on the document's queue.
-    private func tidy(isClosing: Bool = false) {
-        // Files of waiting commits come first: they may need what goes.
-        let isTidy = outbox?.tidy(in: directory, durable: log.durable, isClosing: isClosing)
-        guard isTidy != false else { return }
-        let needed = state.withLock { state -> (first: Int64, blobs: Set<Int64>?)? in
-            guard state.isUntidy else { return nil }
-            state.isUntidy = false
-            let isKnown = !options.keepsHistory || state.firstKept >= state.opened
-            return (
-                state.firstKept,
-                isKnown ? state.blobs.values.reduce(into: []) { $0.formUnion($1) } : nil
-            )
-        }
-        guard let (first, references) = needed, directory.hasLock else { return }
-        directory.removeGenerations(before: first)
-        if let references { try? directory.removeBlobs(except: references) }
-    }
-
     /// Begins a journal, and lets the snapshot that comes before it be written in the background.
     private func rotate(_ file: any WritableFile, _ state: inout State) throws {
         if log.durable < log.written.number { try synchronize(&state) }
@@ -284,6 +270,7 @@ final class DocumentWriter: Sendable {
             return try OpenJournal(generation, of: directory, count: count)
         }
         state.journal = journal
+        state.blobBalance.lost = 0
         try? file.close()
         state.isSnapshotting = true
         snapshots.submit { [self, format] in snapshot(base, generation, format) }
@@ -327,16 +314,6 @@ final class DocumentWriter: Sendable {
         defer { tidy() }
         try state.withLock { state in try begin(&state, as: format, progress: progress) }
         snapshotFormat.withLock { $0 = format }
-    }
-
-    /// Begins a generation before which there is nothing, for commits have other numbers from here on.
-    func beginAnew() throws {
-        try compact()
-        state.withLock { state in
-            state.firstKept = state.generation
-            state.isUntidy = true
-        }
-        tidy()
     }
 
     /// Waits until no snapshot is being written any more.

@@ -1,4 +1,5 @@
 import PlacesBase
+
 extension DocumentDirectory {
     /// Removes the files of blobs to which no file of the document and nobody in this process refers.
     ///

@@ -38,4 +38,16 @@ extension ManagedDocument {
         case .boolean, .integer, .unsigned, .number, .array: throw .notAReference
         }
     }
+
+    /// Removes the bytes that no object has any more from the disk, at once.
+    ///
+    /// Those stay that an undo, a snapshot or a context in this process still has, and all of them if the document keeps
+    /// its history.
+    ///
+    /// - Complexity: O(n) for n objects: the document is written as a whole, twice.
+    /// - Throws: `DocumentError`.
+    package nonisolated(nonsending) func removeLostData() async throws {
+        let writer = writer
+        try await writer.queue.run { try writer.removeLostBlobs() }
+    }
 }

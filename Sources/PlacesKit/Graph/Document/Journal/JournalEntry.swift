@@ -19,6 +19,8 @@ struct JournalEntry: Sendable {
     /// What they changed, and what the last of them left; `nil` where the lines are enough.
     private(set) var made: CommittedChanges?
     private var lines: Lines
+    /// What objects gained and lost by the commits, where that is not told by what they changed any more.
+    private var sealedBalance = BlobBalance()
 
     /// An entry for commits whose lines are there; without lines for one commit, which is written as it was made.
     init(_ made: CommittedChanges, lines: [Data] = []) {
@@ -35,8 +37,12 @@ struct JournalEntry: Sendable {
             guard !made.changes.bringsBlobs else { return }
             lines = .own(JournalEncoder.line(made, names: names, synced: synced))
         }
+        sealedBalance = made.changes.blobBalance
         self.made = nil
     }
+
+    /// What objects gained and lost of bytes with external storage.
+    var blobBalance: BlobBalance { made?.changes.blobBalance ?? sealedBalance }
 
     /// The lines of the commits.
     ///

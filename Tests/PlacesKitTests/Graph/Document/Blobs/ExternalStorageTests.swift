@@ -124,6 +124,27 @@ import Testing
         #expect(try files.blobNames() == [])
     }
 
+    @Test(arguments: [true, false])
+    func `files of bytes that objects lost go before they take much more than those of others`(
+        isReplaced: Bool
+    ) async throws {
+        for round in 0..<16 {
+            let document = try await open { $0.journalLimit = .init(ratio: 1, minimum: 10_000) }
+            let context = document.viewContext
+            if let image = try context.image("a"), !isReplaced { context.delete(image) }
+            try await document.save()
+            let image = try context.image("a") ?? context.addImage("a")
+            image.thumbnail = ImageModel.bytes(4_000, UInt64(round))
+            try await document.close()
+            // Those that are there, and those that were lost in two generations.
+            #expect(try files.blobNames().count <= 16, "round \(round)")
+        }
+        let document = try await open()
+        #expect(try document.viewContext.image("a")?.thumbnail == ImageModel.bytes(4_000, 15))
+        try await document.close()
+        #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
+    }
+
     @Test func `what two contexts write is merged without reading or copying files`() async throws {
         let document = try await open()
         let context = document.viewContext
