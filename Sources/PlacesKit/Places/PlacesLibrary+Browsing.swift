@@ -7,10 +7,14 @@ extension PlacesLibrary {
     /// - Throws: `PhotoSourceError`, or `CancellationError`.
     public nonisolated(nonsending) func browsePlaces() async throws -> [PlaceRecord] {
         let places = try await activity.during { try await source.places() }
-        return places.sorted {
-            ($0.section, $0.title, $0.name, $0.identifier)
-                < ($1.section, $1.title, $1.name, $1.identifier)
+        func key(_ place: PlaceRecord) -> [String] {
+            [
+                Alphabet.key(place.section), place.section, Alphabet.key(place.title),
+                Alphabet.key(place.name), place.name, place.identifier,
+            ]
         }
+        return places.map { (key: key($0), place: $0) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.place)
     }
 
     /// The newest photos of a place, without adding them to the library.

@@ -79,7 +79,9 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`.
     public func places(_ scope: PlaceScope) throws -> ListController<Place> {
         var request = FetchRequest<Place>(
-            sortBy: [SortDescriptor(\.name), SortDescriptor(\.identifier)])
+            sortBy: [
+                SortDescriptor(\.nameKey), SortDescriptor(\.name), SortDescriptor(\.identifier),
+            ])
         switch scope {
         case .favorites: request.predicate = #Predicate { $0.hasFavorites }
         case .viewed: request.predicate = #Predicate { $0.lastViewed != nil }
@@ -96,7 +98,7 @@ extension PlacesLibrary {
     ) throws -> ListController<Photo> {
         var request = FetchRequest<Photo>(
             predicate: scope == .favorites ? Self.isFavorite : #Predicate { $0.lastViewed != nil },
-            sortBy: [SortDescriptor(\.title), SortDescriptor(\.uniqueID)])
+            sortBy: Self.byTitle)
         request.format = try place.map {
             try check($0)
             return try PredicateFormat("takenAt.identifier == %@", $0.identifier)

@@ -14,7 +14,8 @@ extension PlacesLibrary {
             FetchRequest(
                 predicate: #Predicate { $0.photographerCount > 0 },
                 sortBy: [
-                    SortDescriptor(\.photographerCount, order: .reverse), SortDescriptor(\.name),
+                    SortDescriptor(\.photographerCount, order: .reverse),
+                    SortDescriptor(\.nameKey), SortDescriptor(\.name),
                 ],
                 limit: Self.topRegionCount),
             title: \.name, subtitle: \.subtitle, searching: [\.name], in: context
@@ -30,7 +31,7 @@ extension PlacesLibrary {
         return try photoList(
             FetchRequest(
                 predicate: #Predicate { $0.region?.name == name },
-                sortBy: [SortDescriptor(\.title), SortDescriptor(\.uniqueID)]))
+                sortBy: Self.byTitle))
     }
 
     // MARK: - Finding regions
@@ -124,12 +125,20 @@ extension PlacesLibrary {
 }
 
 extension PhotoSource {
-    /// The names of the place where all of some photos were taken, by the first of them that is not gone.
+    /// The names of the place where all of some photos were taken, by the first of them that leads to any: one may be
+    /// gone, and the owner of another may have taken its position away.
     fileprivate func placeNames(ofAnyOf photos: [PhotoRecord]) async throws -> PlaceNames? {
-        for photo in photos.dropLast() {
-            do { return try await placeNames(of: photo) } catch PhotoSourceError.gone {}
+        var (isAnswered, gone) = (false, PhotoSourceError?.none)
+        for photo in photos {
+            do {
+                if let names = try await placeNames(of: photo) { return names }
+                isAnswered = true
+            } catch let error as PhotoSourceError {
+                guard case .gone = error else { throw error }
+                gone = error
+            }
         }
-        guard let last = photos.last else { return nil }
-        return try await placeNames(of: last)
+        if let gone, !isAnswered { throw gone }
+        return nil
     }
 }

@@ -7,7 +7,8 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`.
     public func tags(by order: TagOrder = .name) throws -> ListController<PhotoTag> {
         var request = FetchRequest<PhotoTag>(
-            predicate: #Predicate { $0.photoCount > 0 }, sortBy: [SortDescriptor(\.name)])
+            predicate: #Predicate { $0.photoCount > 0 },
+            sortBy: [SortDescriptor(\.nameKey), SortDescriptor(\.name)])
         if order == .photoCount {
             request.sortDescriptors.insert(SortDescriptor(\.photoCount, order: .reverse), at: 0)
         }
@@ -25,10 +26,7 @@ extension PlacesLibrary {
         return try photoList(
             FetchRequest(
                 predicate: #Predicate { $0.tags.contains { $0.name == name } },
-                sortBy: [
-                    SortDescriptor(\.titleSection), SortDescriptor(\.title),
-                    SortDescriptor(\.uniqueID),
-                ]),
+                sortBy: [SortDescriptor(\.titleSection)] + Self.byTitle),
             sectionBy: \.titleSection)
     }
 
@@ -69,9 +67,7 @@ extension PlacesLibrary {
         let unlinked = FetchRequest<Photo>(predicate: #Predicate { $0.tagCount != $0.tags.count })
         guard try context.count(unlinked) > 0 else { return }
         try besides { context, importer in
-            let photos = try context.fetch(unlinked)
-            for photo in photos { photo.titleSection = Photo.section(ofTitle: photo.title) }
-            try importer.linkTags(of: photos)
+            try importer.linkTags(of: try context.fetch(unlinked))
         }
     }
 

@@ -28,13 +28,17 @@ extension PlacesLibrary {
 
     /// The top places, live: in sections by country, in alphabetical order in each section.
     ///
+    /// Neither case nor accents count in the alphabet, and numbers count by their value.
+    ///
     /// - Throws: `ContextError`.
     public func topPlaces() throws -> ListController<Place> {
         try ListController(
             FetchRequest(
                 predicate: #Predicate { $0.rank != nil },
                 sortBy: [
-                    SortDescriptor(\.country), SortDescriptor(\.title), SortDescriptor(\.name),
+                    SortDescriptor(\.countryKey), SortDescriptor(\.country),
+                    SortDescriptor(\.titleKey), SortDescriptor(\.nameKey), SortDescriptor(\.name),
+                    SortDescriptor(\.identifier),
                 ]),
             sectionBy: \.country, title: \.title, subtitle: \.subtitle, searching: [\.name],
             in: context)

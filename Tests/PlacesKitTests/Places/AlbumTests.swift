@@ -91,6 +91,23 @@ import Testing
         }
     }
 
+    @Test func `the list of pins tells each picture that comes or fails`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(3)
+            source.with { $0.failingPictures["2-large"] = 9 }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            let pins = try library.pins()
+            var told: [String] = []
+            pins.onChange = { [unowned pins] _ in told.append(pins.rows.first?.subtitle ?? "") }
+            try await library.loadAlbum(of: pin)
+            try await wait { told.last == "2 of 3 pictures, 1 failed" }
+            #expect(told.contains("0 of 3 pictures"))
+            try library.remove(try #require(pin.photos.first { $0.picture == nil }), from: pin)
+            try await wait { told.last == "2 pictures" }
+        }
+    }
+
     @Test func `no photos is a state of its own`() async throws {
         try await LibraryFixture.with { fixture in
             let source = source(0)

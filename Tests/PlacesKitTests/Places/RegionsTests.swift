@@ -140,6 +140,27 @@ import Testing
         }
     }
 
+    @Test func `regions with as many photographers, and their photos, are in alphabetical order`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let names = ["Zug", "Ötztal", "appenzell", "Örebro"]
+            let source = TestSource(
+                names.flatMap { name in
+                    ["Photo 10", "photo 9", "Äpfel", "Zebra"].map {
+                        record(name + $0, title: $0, in: name)
+                    }
+                })
+            source.with { $0.regions = Dictionary(uniqueKeysWithValues: zip(names, names)) }
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            let regions = try library.topRegions()
+            #expect(regions.objects.map(\.name) == ["appenzell", "Örebro", "Ötztal", "Zug"])
+            let photos = try library.photos(in: regions.objects[0])
+            #expect(photos.objects.map(\.title) == ["Äpfel", "photo 9", "Photo 10", "Zebra"])
+        }
+    }
+
     // MARK: - Thumbnails
 
     @Test func `a thumbnail is fetched when its row is shown, stored, and never fetched again`()
@@ -233,6 +254,21 @@ import Testing
             let fetch = try await library.fetchRecentPhotos()
             #expect(fetch.namedPlaces == 1 && fetch.namingFailure == nil)
             #expect(try library.topRegions().objects.map(\.name) == ["Region"])
+        }
+    }
+
+    @Test func `a place gets its region by another photo where one has no names any more`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerRecentPhotos(.value([record("0", in: "p"), record("1", in: "p")]))
+            source.answerPlaceNames(.value(nil))
+            source.answerPlaceNames(
+                .value(PlaceNames(locality: "City", region: "Region", country: "Land")))
+            let library = try await fixture.open(source)
+            #expect(try await library.fetchRecentPhotos().namedPlaces == 1)
+            #expect(try library.topRegions().objects.map(\.photoCount) == [2])
         }
     }
 

@@ -36,6 +36,32 @@ struct TopPlacesTests {
         }
     }
 
+    @Test func `neither case nor accents count in the alphabet, and shorter names come first`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let places = [
+                "Zürich, X", "Paris, X", "aachen, X", "Évry, X", "Bath Spa, X", "Bath, Y, X",
+                "Bath, A, X",
+                "Wien, Österreich", "Oslo, Norway", "Lima, peru",
+            ].map(place)
+            let source = FakePhotoSource()
+            for _ in 0..<2 { source.answerPlaces(.value(places)) }
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let list = try library.topPlaces()
+            #expect(
+                list.snapshot.sections.map(\.name) == ["Norway", "Österreich", "peru", "X"])
+            let names = [
+                "Oslo, Norway", "Wien, Österreich", "Lima, peru", "aachen, X", "Bath, A, X",
+                "Bath, Y, X",
+                "Bath Spa, X", "Évry, X", "Paris, X", "Zürich, X",
+            ]
+            #expect(list.objects.map(\.name) == names)
+            #expect(try await library.browsePlaces().map(\.name) == names)
+        }
+    }
+
     @Test func `a load replaces the list and is told to an open one`() async throws {
         try await LibraryFixture.with { fixture in
             let source = FakePhotoSource()

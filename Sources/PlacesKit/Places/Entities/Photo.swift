@@ -8,8 +8,10 @@ public final class Photo: ManagedObject {
     @Attribute(.unique) public var uniqueID: String
     /// What a list shows: the title, else the description, else "Unknown".
     @Attribute public var title = ""
-    /// The first letter of the title in upper case, else "#", for sections.
-    @Attribute package internal(set) var titleSection = ""
+    /// The letter under which the title is found, in upper case, else "#", for sections.
+    @Derived(from: \Photo.title, by: Alphabet.letter) package var titleSection: String
+    /// The place of the title in the alphabet.
+    @Derived(from: \Photo.title, by: Alphabet.key) package var titleKey: String
     /// The description, without markup.
     @Attribute public var photoDescription = ""
     /// The tags that its source gave it, one a line, for searching lists: see ``tagNames``.
@@ -50,6 +52,11 @@ public final class Photo: ManagedObject {
     @Attribute(.externalStorage) public internal(set) var picture: Data?
     /// The state of the picture's download.
     @Attribute public internal(set) var pictureState = PictureState.unwanted
+    /// Whether an album with the photo is to download the picture still.
+    @Derived(from: \Photo.pictureState, by: { $0 != .ready && $0 != .failed })
+    package var lacksPicture: Bool
+    /// Whether the picture could not be fetched.
+    @Derived(from: \Photo.pictureState, by: { $0 == .failed }) package var hasFailed: Bool
     /// Where the photo was taken.
     @Relationship(inverse: \Place.photos) public internal(set) var takenAt: Place?
     /// The region of the place where the photo was taken.
@@ -127,15 +134,9 @@ public final class Photo: ManagedObject {
         }
     }
 
-    /// The section of a list of photos by title to which a title belongs.
-    static func section(ofTitle title: String) -> String {
-        title.first.flatMap { $0.isLetter ? $0.uppercased() : nil } ?? "#"
-    }
-
     /// Takes the values of a source's record of the photo.
     func update(from record: PhotoRecord, in calendar: Calendar) {
         title = record.displayTitle
-        titleSection = Self.section(ofTitle: title)
         photoDescription = record.plainCaption
         let lines = record.tags.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
             .joined(separator: "\n")

@@ -9,6 +9,8 @@ public final class PhotoTag: ManagedObject {
     @Attribute(.unique) public internal(set) var name: String
     /// The text that a list shows: the first spelling that came, which begins in upper case.
     @Attribute public internal(set) var title = ""
+    /// The place of the name in the alphabet.
+    @Derived(from: \PhotoTag.name, by: Alphabet.key) package var nameKey: String
     /// The photos that have the tag.
     @Relationship public internal(set) var photos: ObjectSet<Photo>
     /// How many photos there are.

@@ -23,6 +23,11 @@ public final class Pin: ManagedObject {
     /// The photos of the album; when the pin is deleted, so are those that nothing else keeps.
     @Relationship public internal(set) var photos: ObjectSet<Photo>
 
+    /// How many pictures have not been downloaded yet; derived, as lists follow it.
+    @Derived(count: \Pin.photos, where: \Photo.lacksPicture) package var missingCount: Int
+    /// How many pictures could not be fetched.
+    @Derived(count: \Pin.photos, where: \Photo.hasFailed) package var failedCount: Int
+
     /// The index by which the pins of a part of the map are found.
     public override class var constraints: [EntityConstraint] {
         [.spatialIndex(latitude: \Pin.latitude, longitude: \Pin.longitude)]
@@ -41,13 +46,8 @@ public final class Pin: ManagedObject {
         // An album that is to be replaced shows its photos until the search for others succeeds.
         guard wantedPage == nil || !photos.isEmpty else { return .notSearched }
         guard usablePages != 0 else { return .empty }
-        var (missing, failed) = (0, 0)
-        for photo in photos {
-            if photo.pictureState.isMissing { missing += 1 }
-            if photo.pictureState == .failed { failed += 1 }
-        }
-        if missing > 0 { return .downloading(missing: missing) }
-        return failed > 0 ? .incomplete(failed: failed) : .ready
+        if missingCount > 0 { return .downloading(missing: missingCount) }
+        return failedCount > 0 ? .incomplete(failed: failedCount) : .ready
     }
 
     /// The state of the album, in words.

@@ -14,6 +14,12 @@ public final class Place: ManagedObject {
     @Attribute public var subtitle = ""
     /// The section of a list to which the place belongs: the last part of the name.
     @Attribute public var country = ""
+    /// The place of the name in the alphabet.
+    @Derived(from: \Place.name, by: Alphabet.key) package var nameKey: String
+    /// The place of the title in the alphabet.
+    @Derived(from: \Place.title, by: Alphabet.key) package var titleKey: String
+    /// The place of the country in the alphabet.
+    @Derived(from: \Place.country, by: Alphabet.key) package var countryKey: String
     /// The latitude of its middle in degrees north of the equator, if the source tells it.
     @Attribute public var latitude: Double?
     /// The longitude of its middle in degrees east of Greenwich, if the source tells it.

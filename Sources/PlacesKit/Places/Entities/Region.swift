@@ -5,6 +5,8 @@ import PlacesGraph
 public final class Region: ManagedObject {
     /// The name; two regions with the same name are one object.
     @Attribute(.unique) public var name: String
+    /// The place of the name in the alphabet.
+    @Derived(from: \Region.name, by: Alphabet.key) package var nameKey: String
     /// The places in the region.
     @Relationship public var places: ObjectSet<Place>
     /// The photos taken there.

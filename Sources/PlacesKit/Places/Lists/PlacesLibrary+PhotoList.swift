@@ -7,6 +7,11 @@ extension PlacesLibrary {
         [SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID)]
     }
 
+    /// The order of photos in which their titles are alphabetical.
+    static var byTitle: [SortDescriptor<Photo>] {
+        [SortDescriptor(\.titleKey), SortDescriptor(\.title), SortDescriptor(\.uniqueID)]
+    }
+
     /// A list of photos that can be searched by title, description and tags, as in every list.
     func photoList(
         _ request: FetchRequest<Photo>, sectionBy section: PartialKeyPath<Photo>? = nil,
