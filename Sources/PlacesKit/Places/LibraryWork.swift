@@ -15,8 +15,8 @@ final class LibraryWork {
     var loadNumber = 0
     /// The pins whose albums are being loaded.
     var loadingAlbums: Set<ObjectID> = []
-    /// The pins that went without being deleted, and whose albums were ended then.
-    var endedAlbums: Set<ObjectID> = []
+    /// The identifiers of the photos that a person deleted, by what the views' undo knows them by.
+    var deletedPhotos: [ObjectID: String] = [:]
     /// The places whose regions are being requested.
     var placesBeingNamed: Set<ObjectID> = []
     /// The photos by which a place could not be named, for their source has them no more.

@@ -41,15 +41,15 @@ extension PlacesLibrary {
         return value
     }
 
-    /// Ends the albums of photos whose pins were deleted while work in the background changed them.
+    /// Ends the albums of photos that were changed, in the background or by an undo, after their pins had been deleted.
     ///
-    /// What the background wrote brought the photos back, with their pictures.
+    /// That brought the photos back, with their pictures.
     ///
     /// - Complexity: O(n) for n photos, at the speed of a scan.
-    private func endAlbumsAgain() throws {
+    func endAlbumsAgain() throws {
         guard try context.count(Self.withoutAlbum) > 0 else { return }
         try besides { context, _ in
-            for photo in try context.fetch(Self.withoutAlbum) { photo.endAlbums() }
+            for photo in Array(try context.fetch(Self.withoutAlbum)) { photo.endAlbums() }
         }
     }
 }

@@ -52,6 +52,7 @@ extension PlacesLibrary {
         let (identifier, title, wasDeleted) = (photo.uniqueID, photo.title, photo.isDeleted)
         body()
         guard photo.isDeleted, !wasDeleted else { return }
+        work.deletedPhotos[photo.objectID] = identifier
         let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
         deletion.title = title
         deletion.date = options.now()

@@ -27,7 +27,7 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func undo() async throws {
         try document.checkIsWritable()
-        try await settle { $0.undo() }
+        try await settle(isRedo: false)
     }
 
     /// Redoes the last change undone in this view, and saves.
@@ -35,29 +35,32 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func redo() async throws {
         try document.checkIsWritable()
-        try await settle { $0.redo() }
+        try await settle(isRedo: true)
     }
 
-    /// Takes something back or does it again, and saves; keeps the photos that others have made use of since, gives those
-    /// that came back their tags, ends the albums of pins that went, and makes the pictures on disk those of the favorites
-    /// again.
-    private nonisolated(nonsending) func settle(
-        _ change: (ManagedObjectContext) -> Void
-    ) async throws {
+    /// Takes something back or does it again, and saves.
+    ///
+    /// What others have done since may leave a part of it without the rest. So afterwards photos that others have made use of
+    /// are kept, those that came back have their tags, albums and photos agree, and the pictures on disk are those of the
+    /// favorites.
+    private nonisolated(nonsending) func settle(isRedo: Bool) async throws {
         // Only what others have not changed since is taken back, so that has to be known.
         context.refreshAllObjects()
         let former = ManagedObjectContext(document.store, isolation: nil)
         former.mergePolicy = .mergeByPropertyObjectTrump
-        let pins = Set(try context.fetch(Pin.self).map(\.objectID))
+        let links = context.undoneLinks(of: \Pin.photos, isRedo: isRedo)
         let deleted = context.deletedObjects
-        change(context)
+        if isRedo { context.redo() } else { context.undo() }
         let gone = context.deletedObjects.subtracting(deleted).compactMap { $0 as? Photo }
+        let albums = TakenBackAlbums(links, in: self, before: former)
+        let touched = context.insertedObjects.union(context.updatedObjects)
+            .compactMap { ($0 as? Photo)?.uniqueID }
         keepDaysOfViewings(as: former)
         try context.save()
-        try bringBack(gone, from: former)
+        try bringBack(gone, from: former, without: Set(links.filter { !$0.value }.keys))
         try forgetDeletionsOfPresentPhotos()
-        try settleAlbums(of: pins)
-        try linkTags()
+        try settle(albums)
+        try linkTags(ofPhotos: touched)
         try await save()
         try await restoreFavoriteImages(renewing: false)
     }
@@ -76,8 +79,11 @@ extension PlacesLibrary {
 
     /// Brings photos back that went though something keeps them, such as a fetch that found them since.
     ///
-    /// Those that a person deleted stay away. `former` has the photos as they were, and what it writes wins over their deletion.
-    private func bringBack(_ photos: [Photo], from former: ManagedObjectContext) throws {
+    /// Those that a person deleted stay away. `former` has the photos as they were, and what it writes wins over their
+    /// deletion. They are in no album from which they were taken by it, `ended`.
+    private func bringBack(
+        _ photos: [Photo], from former: ManagedObjectContext, without ended: Set<ObjectLink>
+    ) throws {
         let areDeleted = try context.contains(
             DeletedPhoto.self, \.uniqueID, in: photos.map(\.uniqueID))
         for (photo, isDeleted) in zip(photos, areDeleted) where !isDeleted {
@@ -88,7 +94,10 @@ extension PlacesLibrary {
             }
             // Only what changes an object wins over its deletion. Its tags may have gone, too.
             kept.tagCount = -1
-            for pin in Array(kept.pins) where context.object(with: pin.objectID) == nil {
+            for pin in Array(kept.pins)
+            where context.object(with: pin.objectID) == nil
+                || ended.contains(ObjectLink(owner: pin.objectID, member: photo.objectID))
+            {
                 kept.pins.remove(pin)
             }
             kept.endAlbums()
@@ -96,28 +105,6 @@ extension PlacesLibrary {
         guard former.hasChanges else { return }
         try former.save()
         context.refreshAllObjects()
-    }
-
-    /// Ends what photos have for the albums of pins that went.
-    ///
-    /// Taking back that a pin was dropped takes no album along that was loaded later. If such a pin comes back, its album
-    /// has to be loaded again.
-    private func settleAlbums(of former: Set<ObjectID>) throws {
-        let pins = Set(try context.fetch(Pin.self).map(\.objectID))
-        let back = work.endedAlbums.intersection(pins)
-        work.endedAlbums.subtract(back)
-        let gone = former.subtracting(pins)
-        guard !back.isEmpty || !gone.isEmpty else { return }
-        try besides { context, _ in
-            for case let pin as Pin in back.compactMap(context.object) {
-                pin.wantedPage = max(1, pin.page)
-            }
-            guard !gone.isEmpty else { return }
-            let photos = Array(try context.fetch(Self.withoutAlbum))
-            guard !photos.isEmpty else { return }
-            for photo in photos { photo.endAlbums() }
-            work.endedAlbums.formUnion(gone)
-        }
     }
 
     /// Makes changes that are no step of the user's, so that no undo takes them back.

@@ -2,7 +2,7 @@ import PlacesBase
 
 /// The progress of a pin's album.
 public enum AlbumState: Sendable, Hashable {
-    /// The library has not searched for its photos yet.
+    /// The library has not searched for its photos yet, or has to search for some again that an undo could not bring back.
     case notSearched
     /// This many of its pictures have not been downloaded yet.
     case downloading(missing: Int)

@@ -14,7 +14,8 @@ public final class Pin: ManagedObject {
     @Attribute public var name = ""
     /// The name that PlacesKit gives it after its place, or its degrees.
     @Attribute package internal(set) var placeName = ""
-    /// The page of the source's photos that the album shows; 0 before the first one.
+    /// The page of the source's photos that the album shows; 0 before the first one, and after an undo that could not
+    /// bring all its photos back.
     @Attribute public internal(set) var page = 0
     /// How many pages the source can return; `nil` before it was asked.
     @Attribute public internal(set) var usablePages: Int?
@@ -44,7 +45,7 @@ public final class Pin: ManagedObject {
     /// The state of the album.
     public var albumState: AlbumState {
         // An album that is to be replaced shows its photos until the search for others succeeds.
-        guard wantedPage == nil || !photos.isEmpty else { return .notSearched }
+        guard wantedPage == nil || page > 0 && !photos.isEmpty else { return .notSearched }
         guard usablePages != 0 else { return .empty }
         if missingCount > 0 { return .downloading(missing: missingCount) }
         return failedCount > 0 ? .incomplete(failed: failedCount) : .ready
