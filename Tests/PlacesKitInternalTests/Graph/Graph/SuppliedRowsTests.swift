@@ -32,7 +32,7 @@ import Testing
 
     @Test func `rows that come back are reclaimed, unless they are fresh`() {
         let own = supplied.next(in: 1).row
-        supplied.reclaim([own, own.advanced(by: 7)], in: 1)
+        supplied.reclaim([arrival(own), arrival(own.advanced(by: 7))], in: 1)
         let given = supplied.giveUp(savedIn: store.head.graph) { _, _ in false }
         #expect(given.reclaimed.map(\.row) == [own.advanced(by: 7)])
         for address in given.reclaimed { store.rows.release(address) }
@@ -41,17 +41,19 @@ import Testing
     @Test func `a row that comes back among many fresh ones is known at once`() {
         let rows = (0..<20_000).map { _ in
             let row = supplied.next(in: 1).row
-            supplied.reclaim([row], in: 1)
+            supplied.reclaim([arrival(row)], in: 1)
             return row
         }
         #expect(supplied.brokenInvariants(for: store.head.graph) == [])
         let given = supplied.giveUp(savedIn: store.head.graph) { row, _ in row == rows[7] }
         #expect(given.fresh.count == rows.count - 1 && given.reclaimed.isEmpty)
         // A row that is given up is not fresh any more.
-        supplied.reclaim(rows[6...7], in: 1)
+        supplied.reclaim(rows[6...7].map(arrival), in: 1)
         let rest = supplied.giveUp(savedIn: store.head.graph) { _, _ in false }
         #expect(rest.fresh.map(\.address.row) == [rows[7]])
         #expect(rest.reclaimed.map(\.row) == [rows[6]])
         for address in rest.reclaimed { store.rows.release(address) }
     }
+
+    private func arrival(_ row: Row) -> Arrival { Arrival(row: row, kind: 0, generation: 0) }
 }
