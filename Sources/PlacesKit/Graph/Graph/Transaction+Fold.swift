@@ -19,6 +19,23 @@ enum FoldedValues {
     }
 }
 
+/// What rows became that were folded into others.
+struct FoldedRows {
+    private var others: [RowAddress: Row] = [:]
+
+    /// Notes that a row became another one, which may become a third.
+    mutating func note(_ row: Row, as other: Row, in table: TableNumber) {
+        others[RowAddress(table: table, row: row)] = other
+    }
+
+    /// What a row became in the end: itself, where it was not folded.
+    func heir(of row: Row, in table: TableNumber) -> Row {
+        var row = row
+        while let other = others[RowAddress(table: table, row: row)] { row = other }
+        return row
+    }
+}
+
 extension Transaction {
     /// Lets rows that are new since `base` become those that hold a unique value or combination of theirs.
     ///
@@ -31,18 +48,27 @@ extension Transaction {
     ///   - values: Which attributes and to-one relationships of the one that stays get the values of
     ///     the one that goes, where the constraint does not say it; `nil` folds none there.
     ///   - some: The rows that may go; all that are new by default.
+    /// - Returns: What rows became.
+    @discardableResult
     func foldDuplicates(
         newSince base: Graph, taking values: FoldedValues?, among some: Set<RowAddress>? = nil
-    ) {
-        var released: [ReleasedPartner] = []
+    ) -> FoldedRows {
+        var folds = Folds()
         // What is moved to the other row may hold the combination of what is there; each fold takes a new row away.
-        while foldsAny(newSince: base, taking: values, among: some, releasing: &released) {}
+        while foldsAny(newSince: base, taking: values, among: some, noting: &folds) {}
         // Not before: a partner may be one that another becomes, which then has its owner.
-        for partner in released where contains(partner.row, in: partner.table) {
+        for partner in folds.released where contains(partner.row, in: partner.table) {
             if reference(partner.row, partner.owner, in: partner.table).isNone {
                 delete(partner.row, from: partner.table)
             }
         }
+        return folds.rows
+    }
+
+    /// What folding has done, and is still to do.
+    private struct Folds {
+        var rows = FoldedRows()
+        var released: [ReleasedPartner] = []
     }
 
     /// A row to which a cascading to-one relationship led, and does not any more.
@@ -66,16 +92,16 @@ extension Transaction {
     /// Goes through all unique attributes and combinations once; returns whether it folded any row.
     private func foldsAny(
         newSince base: Graph, taking values: FoldedValues?, among some: Set<RowAddress>?,
-        releasing released: inout [ReleasedPartner]
+        noting folds: inout Folds
     ) -> Bool {
         var isFolded = false
         for table in layout.entityTables {
             for (number, policy) in layout.tables[table].clashPolicies.enumerated() {
                 guard let values = FoldedValues(policy, otherwise: values) else { continue }
-                let folds = foldsAny(
+                let isAnyFolded = foldsAny(
                     in: table, index: number, newSince: base, taking: values, among: some,
-                    amongNew: policy != nil, releasing: &released)
-                isFolded = isFolded || folds
+                    amongNew: policy != nil, noting: &folds)
+                isFolded = isFolded || isAnyFolded
             }
         }
         return isFolded
@@ -85,7 +111,7 @@ extension Transaction {
     /// order of rows: which of them its index has found first makes no difference.
     private func foldsAny(
         in table: TableNumber, index: Int, newSince base: Graph, taking values: FoldedValues,
-        among some: Set<RowAddress>?, amongNew: Bool, releasing released: inout [ReleasedPartner]
+        among some: Set<RowAddress>?, amongNew: Bool, noting folds: inout Folds
     ) -> Bool {
         let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
         guard !duplicates.isEmpty else { return false }
@@ -112,7 +138,8 @@ extension Transaction {
         where contains(pair.new, in: table) && contains(pair.other, in: table) {
             fold(
                 pair.new, into: pair.other, in: table, newSince: base, taking: values,
-                releasing: &released)
+                releasing: &folds.released)
+            folds.rows.note(pair.new, as: pair.other, in: table)
         }
         return !pairs.isEmpty
     }

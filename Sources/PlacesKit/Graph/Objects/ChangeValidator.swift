@@ -26,10 +26,7 @@ struct ChangeValidator {
         let rows = graph.rows(table.changedRows, of: entity)
         check(rows, of: entity)
         checkInserted(graph.rows(table.inserted, of: entity), of: entity)
-        if entity.isWholeTable {
-            lazy var changed = Set(table.changedRows)
-            checkUniqueness(in: entity.table) { changed.contains($0) }
-        }
+        if entity.isWholeTable { checkUniqueness(in: entity.table, since: changes.before) }
         return rows
     }
 
@@ -132,31 +129,62 @@ struct ChangeValidator {
 
     /// Checks that the values of unique attributes, and their unique combinations, are.
     ///
+    /// A clash that was there before is not refused: in a parent context it may be pending, and what a child changes
+    /// besides has nothing to do with it.
+    ///
     /// - Parameters:
     ///   - table: A root entity's table.
-    ///   - isChanged: Whether a row has changed: of two others one is not refused, as those that a parent
-    ///     context has not saved yet.
-    mutating func checkUniqueness(in table: TableNumber, where isChanged: (Row) -> Bool) {
+    ///   - before: The graph before the changes.
+    mutating func checkUniqueness(in table: TableNumber, since before: Graph) {
         let layout = graph.layout.tables[table]
+        func isChanged(_ row: Row, _ slots: [Slot]) -> Bool {
+            !before.contains(row, in: table)
+                || slots.contains { graph.differs(from: before, row, $0, in: table) }
+        }
         for (index, slot) in layout.uniqueSlots.enumerated() {
             for row in graph.tables[table].uniqueIndexes[index].duplicates {
                 let value = graph.datum(row, slot, in: table)
                 guard let other = graph.find(value, slot, in: table),
-                    isChanged(row) || isChanged(other)
+                    isChanged(row, [slot]) || isChanged(other, [slot])
                 else { continue }
                 let id = graph.objectID(other, in: table)
                 fail(row, slot, in: table, .duplicateValue(value, other: id))
             }
         }
-        for number in layout.combinations.indices {
+        for (number, combination) in layout.combinations.enumerated() {
+            let slots = combination.columns.map(\.column)
             let index = graph.tables[table].uniqueIndexes[layout.uniqueSlots.count + number]
             for row in index.duplicates {
                 guard let other = graph.row(withCombination: number, of: row, in: table),
-                    isChanged(row) || isChanged(other)
+                    isChanged(row, slots) || isChanged(other, slots)
                 else { continue }
                 failures.append(graph.brokenCombination(number, row, other, in: table))
             }
         }
+    }
+}
+
+extension ChangeValidator {
+    /// The rules that one object breaks.
+    ///
+    /// - Parameters:
+    ///   - row: The row of the object.
+    ///   - table: The table of its class.
+    ///   - graph: The graph that has it.
+    ///   - before: The graph before the changes.
+    /// - Returns: A failure for each of them.
+    static func failures(
+        of row: Row, in table: ObjectTable, of graph: Graph, since before: Graph
+    ) -> [ValidationFailure] {
+        var validator = ChangeValidator(graph)
+        validator.check([row], of: table.entityLayout)
+        validator.checkReading(of: table) { _ in [row] }
+        if !before.contains(row, in: table.number) {
+            validator.checkInserted([row], of: table.entityLayout)
+        }
+        validator.checkUniqueness(in: table.number, since: before)
+        let id = graph.objectID(row, in: table.number)
+        return validator.failures.filter { $0.object == id }
     }
 }
 

@@ -1,11 +1,29 @@
 extension ManagedObjectContext {
-    /// Checks all pending changes as a save would, without saving.
+    /// Checks by the rules of the model all that a save would commit, without saving.
+    ///
+    /// - If a save would let a new object become one that has its unique value, as the constraint or the
+    ///   ``mergePolicy`` says, this checks what becomes of both.
+    /// - `willSave` is not called, so a value that it fills in counts as missing.
+    /// - The check knows what the context shows. A save may still meet what others saved since.
     ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break.
     /// - Complexity: O(k) for k changed objects.
     public func validate() throws(ContextError) {
         guard !isHeld else { throw refusal }
-        if let changes = unsavedChanges { try validate(changes) }
+        if let folded = foldedChanges {
+            let failures = folded.failures
+            if !failures.isEmpty { throw .invalid(failures) }
+        } else if let changes = unsavedChanges {
+            try validate(changes)
+        }
+    }
+
+    /// The changes since the last save as a save would fold them; `nil` where it has nothing to fold.
+    fileprivate var foldedChanges: FoldedChanges? {
+        guard !transaction.isComputing, hasFoldable, let changes = unsavedChanges else {
+            return nil
+        }
+        return FoldedChanges(changes, in: self)
     }
 
     /// Checks what a save of some changes would commit.
@@ -22,15 +40,18 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - changes: The changes.
     ///   - denied: The objects whose relationships forbid that others are deleted.
+    ///   - refusals: Tells what objects say of themselves; by default they are asked in this context.
     /// - Returns: A failure for each rule that is broken.
     func failures(
-        of changes: ChangeSet, denied: [(table: TableNumber, row: Row, slot: Slot)]
+        of changes: ChangeSet, denied: [(table: TableNumber, row: Row, slot: Slot)],
+        refusals: ((ContiguousArray<Row>, ObjectTable) -> [ValidationFailure])? = nil
     ) -> [ValidationFailure] {
+        let refusals = refusals ?? self.refusals
         var validator = ChangeValidator(changes.after)
         for table in state.tables {
             let rows = validator.check(changes, of: table.entityLayout)
             validator.checkReading(changes, of: table)
-            validator.failures += refusals(of: rows, in: table)
+            validator.failures += refusals(rows, table)
         }
         for (table, row, slot) in denied {
             validator.fail(row, slot, in: table, .deleteDenied)
@@ -39,7 +60,7 @@ extension ManagedObjectContext {
     }
 
     /// What the objects of some rows say of themselves.
-    private func refusals(
+    func refusals(
         of rows: ContiguousArray<Row>, in table: ObjectTable
     ) -> [ValidationFailure] {
         let former = hooks.pointee.asking
@@ -59,7 +80,7 @@ extension ManagedObjectContext {
     }
 
     /// What an object says of itself; nothing while one is being asked.
-    fileprivate func refusals(of object: ManagedObject) -> [ValidationFailure] {
+    func refusals(of object: ManagedObject) -> [ValidationFailure] {
         let former = hooks.pointee.asking
         guard former != .validate else { return [] }
         hooks.pointee.asking = .validate
@@ -86,16 +107,16 @@ extension ManagedObjectContext {
 extension ManagedObject {
     /// Lists the rules of the model for which a save would refuse the object.
     ///
-    /// The list includes the object's own ``validate()``, except when you call this inside
-    /// `validate()`. It is empty for a deleted object.
+    /// - The list includes the object's own ``validate()``, except when you call this inside
+    ///   `validate()`. It is empty for a deleted object.
+    /// - If a save would let the object become one that has its unique value, as the constraint or the
+    ///   context's merge policy says, the list is what is wrong with that one then.
+    /// - `willSave` is not called, so a value that it fills in counts as missing.
     public final func validationFailures() -> [ValidationFailure] {
         guard let table, let context, !isDeleted else { return [] }
-        var validator = ChangeValidator(context.transaction.graph)
-        validator.check([row], of: table.entityLayout)
-        validator.checkReading(of: table) { _ in [row] }
-        if isInserted { validator.checkInserted([row], of: table.entityLayout) }
-        validator.checkUniqueness(in: table.number) { $0 == row }
-        return validator.failures.filter { $0.object == objectID }
+        if let folded = context.foldedChanges { return folded.failures(of: self, in: table) }
+        return ChangeValidator.failures(
+            of: row, in: table, of: context.transaction.graph, since: context.saved)
             + context.refusals(of: self)
     }
 }

@@ -66,7 +66,11 @@ extension NaiveGraph {
                     if value != .null, attribute.isUnique { holders[value, default: []].append(id) }
                 }
                 for group in holders.values
-                where group.count > 1 && group.contains(where: isChanged) {
+                where group.count > 1
+                    && group.contains(where: {
+                        !base.isAlive($0) || updated[$0]?.contains(attribute.name) ?? false
+                    })
+                {
                     duplicates.formUnion(group.map { Property(object: $0, name: attribute.name) })
                 }
             }
