@@ -8,7 +8,7 @@ extension DocumentReader {
     /// ```
     ///
     /// - Parameters:
-    ///   - keyPaths: `"id"`, names of properties, or key paths that lead to one value.
+    ///   - keyPaths: `"id"`, `"entity"`, names of properties, or key paths that lead to one value.
     ///   - query: Which records to read, in which order.
     /// - Returns: The values, in the order of the records and of the key paths.
     /// - Throws: `PredicateFormatError`, which names the column of the query or the key path.
@@ -22,7 +22,8 @@ extension DocumentReader {
         values.reserveCapacity(export.rows.count)
         for row in export.rows {
             var record: [PropertyValue] = []
-            for column in export.columns {
+            let columns = export.columns.byKind[export.graph.kind(row, in: export.table)] ?? []
+            for case let column? in columns {
                 switch column.value(row, in: export.table, of: export.graph) {
                 case .property(let value): record.append(value)
                 case .values:
@@ -66,8 +67,7 @@ extension DocumentReader {
     ) throws(PredicateFormatError) -> RecordExport {
         let graph = committed.graph
         let compiled = try graph.compile(query, now: Date())
-        let columns = try RecordColumn.columns(
-            keyPaths, of: compiled.entity, in: graph, as: format)
+        let columns = try RecordColumns(keyPaths, of: compiled.entity, in: graph, as: format)
         return RecordExport(
             graph: graph, table: compiled.table, rows: try graph.rows(of: query, compiled),
             columns: columns)

@@ -21,47 +21,82 @@ struct CSVRecordInput: RecordInput {
     private var source: ByteSource
     /// What stands between fields; `nil` until the first one was seen.
     private var separator: UInt8?
-    private var columns: [ImportColumn]?
+    /// The first line.
+    private var header: [Field]?
+    /// Which of its fields names the class of each record, if one does.
+    private var entityPosition: Int?
+    /// The columns for the objects of each class that was met: nothing where only others have the property.
+    private var columns: [Int: [ImportColumn?]] = [:]
 
     init(_ source: ByteSource) throws { self.source = source }
 
     var count: Int { source.count }
 
     mutating func readRecord(into importer: inout RecordImporter) throws -> Bool {
-        if columns == nil { columns = try readColumns(importer) }
-        guard let columns, let fields = try readLine(of: columns.count) else { return false }
-        guard fields.count == columns.count else {
+        let header = try self.header ?? readHeader(importer)
+        guard let fields = try readLine(of: header.count) else { return false }
+        guard fields.count == header.count else {
             throw ImportFault(
                 location: fields[0].location,
                 problem: """
-                    expected \(columns.count) fields, as the first line has, found \(fields.count)
+                    expected \(header.count) fields, as the first line has, found \(fields.count)
                     """)
         }
         try importer.begin(at: fields[0].location)
-        for (field, column) in zip(fields, columns) {
-            importer.add(try read(field, as: column), of: column, at: field.location)
+        if let entityPosition, !fields[entityPosition].text.isEmpty {
+            let field = fields[entityPosition]
+            try importer.choose(.datum(.string(field.text)), at: field.location)
+        }
+        for (field, column) in zip(fields, try columns(of: header, importer)) {
+            if let column {
+                importer.add(try read(field, as: column), of: column, at: field.location)
+            } else if !field.text.isEmpty {
+                throw ImportFault(
+                    location: field.location,
+                    problem: """
+                        expected an empty field, for the class of the record does not have this \
+                        property, found “\(field.text.prefix(60))”
+                        """)
+            }
         }
         try importer.end()
         return true
     }
 
-    private mutating func readColumns(_ importer: RecordImporter) throws -> [ImportColumn] {
+    private mutating func readHeader(_ importer: RecordImporter) throws -> [Field] {
         guard let fields = try readLine(of: 2) else {
             throw ImportFault(
                 location: source.location, problem: "expected a line that names the columns")
         }
         // A single column is followed by none, and its values may have any of them.
         separator = separator ?? UInt8(ascii: ",")
-        var columns = DistinctColumns()
-        return try fields.map { field in
+        header = fields
+        entityPosition = fields.firstIndex { importer.isEntity($0.text) }
+        // What no object can have is told although there may be none.
+        _ = try columns(of: fields, importer)
+        return fields
+    }
+
+    /// What the names of the first line mean for the class of the present record.
+    private mutating func columns(
+        of header: [Field], _ importer: RecordImporter
+    ) throws -> [ImportColumn?] {
+        if let known = columns[importer.entityNumber] { return known }
+        var distinct = DistinctColumns()
+        let own: [ImportColumn?] = try header.map { field in
             do throws(ImportColumnError) {
-                let column = try importer.column(named: field.text)
-                try columns.insert(column)
+                let column: ImportColumn? =
+                    entityPosition == nil
+                    ? try importer.column(named: field.text)
+                    : try importer.sharedColumn(named: field.text)
+                if let column { try distinct.insert(column) }
                 return column
             } catch {
                 throw ImportFault(location: field.location, problem: error.problem)
             }
         }
+        columns[importer.entityNumber] = own
+        return own
     }
 
     /// Reads what a field spells, as the JSON that it stands for.

@@ -26,6 +26,8 @@ struct CSVRecordOutput: RecordOutput {
         }
     }
 
+    mutating func skip() { write(plain: "") }
+
     private mutating func write(_ datum: Datum) {
         switch datum {
         case .null: write(plain: "")

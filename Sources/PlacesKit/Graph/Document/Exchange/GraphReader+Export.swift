@@ -13,12 +13,15 @@ extension GraphReader {
     /// everything is written; if that fails, or if the task or the progress is cancelled, the file
     /// stays as it was.
     ///
+    /// A fetch of a class finds the objects of its subclasses, too. Without key paths each of them is written with its
+    /// class and what that declares, and an import into the class makes it again.
+    ///
     /// - Parameters:
     ///   - request: Which objects to write, in which order; all objects of the class by default.
     ///   - url: The file URL to write to.
     ///   - format: The format to write.
-    ///   - keyPaths: What to write of each object: `"id"`, names of properties, `"takenAt.name"`
-    ///     for an attribute of a related object, or any key path of a format string. By default it
+    ///   - keyPaths: What to write of each object: `"id"`, `"entity"` for the name of its class, names of
+    ///     properties, `"takenAt.name"` for an attribute of a related object, or any key path of a format string. By default it
     ///     is everything that ``GraphStore/importObjects(into:from:as:policy:progress:)`` can read
     ///     back.
     ///   - progress: Shows how many objects there are, and how many were written.
@@ -46,10 +49,9 @@ extension RecordExport {
     ) throws(ContextError) {
         let reading = GraphReading(snapshot)
         let (number, entity) = try reading.entity(of: Object.self)
-        let columns: [RecordColumn]
+        let columns: RecordColumns
         do throws(PredicateFormatError) {
-            columns = try RecordColumn.columns(
-                keyPaths, of: number, in: reading.graph, as: format)
+            columns = try RecordColumns(keyPaths, of: number, in: reading.graph, as: format)
         } catch {
             throw .malformedPredicate(error)
         }

@@ -15,6 +15,8 @@ struct ImportColumn {
     enum Kind {
         /// The number of the object.
         case identifier
+        /// The name of the object's class.
+        case entity
         case attribute(slot: Slot, AttributeDescription, ValueCheck?)
         case toOne(slot: Slot, Key)
         case toMany(slot: Slot, Key)
@@ -60,10 +62,14 @@ extension ImportColumn {
                 try Self.property(steps[0], of: number, in: model)
             }
         guard let (slot, property, check) = property else {
-            guard RecordColumn.isIdentifier(name) else {
+            let table = model.layout.tables[model.layout.entities[number].table]
+            if RecordColumn.isIdentifier(name) {
+                kind = .identifier
+            } else if RecordColumn.isEntity(name, in: table) {
+                kind = .entity
+            } else {
                 throw Self.unknown(steps[0], of: number, in: model)
             }
-            kind = .identifier
             return
         }
         switch property {
@@ -133,11 +139,19 @@ extension ImportColumn {
         return ImportColumnError(problem: "\(entity.name) has no property \(name)\(nearest)")
     }
 
-    /// The slot of the property that the column tells of; `nil` for the identifier.
-    fileprivate var slot: Slot? {
+    /// What the column tells of an object.
+    enum Subject: Hashable {
+        case identifier
+        case entity
+        case property(Slot)
+    }
+
+    var subject: Subject {
         switch kind {
-        case .identifier: nil
-        case .attribute(let slot, _, _), .toOne(let slot, _), .toMany(let slot, _): slot
+        case .identifier: .identifier
+        case .entity: .entity
+        case .attribute(let slot, _, _), .toOne(let slot, _), .toMany(let slot, _):
+            .property(slot)
         }
     }
 
@@ -148,7 +162,7 @@ extension ImportColumn {
         switch kind {
         case .attribute(_, let attribute, _): attribute.type == .json
         case .toMany: true
-        case .identifier, .toOne: false
+        case .identifier, .entity, .toOne: false
         }
     }
 
@@ -156,6 +170,8 @@ extension ImportColumn {
     func read(from json: inout JSONReader) throws(JSONError) -> ImportValue {
         switch kind {
         case .identifier: return .target(try Self.readTarget(.number, from: &json))
+        case .entity:
+            return .datum(try json.readNullIfPresent() ? .null : .string(json.readString()))
         case .attribute(_, let attribute, let check):
             return .datum(try json.readValue(of: attribute, check))
         case .toOne(_, let key): return .target(try Self.readTarget(key, from: &json))
@@ -183,7 +199,7 @@ extension ImportColumn {
     /// What a record without the column's value says.
     var absentValue: ImportValue {
         switch kind {
-        case .attribute: .datum(.null)
+        case .entity, .attribute: .datum(.null)
         case .identifier, .toOne: .target(.nobody)
         case .toMany: .targets([])
         }
@@ -196,6 +212,7 @@ extension ImportColumn {
         switch kind {
         case .identifier, .toOne(_, .number), .toMany:
             return text.isEmpty ? nil : Array(text.utf8)
+        case .entity: return text.isEmpty ? nil : quoted(text)
         case .attribute(_, let attribute, _):
             return json(of: attribute, ofField: text, isQuoted)
         case .toOne(_, .attribute(_, let attribute, _)):
@@ -236,11 +253,11 @@ extension ImportColumn {
 ///
 /// Of two values of one property, or two numbers of the object, nobody knows which is meant.
 struct DistinctColumns {
-    private var names: [Slot?: String] = [:]
+    private var names: [ImportColumn.Subject: String] = [:]
 
     /// Adds a column; another one may tell of the same by another name.
     mutating func insert(_ column: ImportColumn) throws(ImportColumnError) {
-        guard let other = names.updateValue(column.name, forKey: column.slot) else { return }
+        guard let other = names.updateValue(column.name, forKey: column.subject) else { return }
         throw ImportColumnError(
             problem: other == column.name
                 ? "the column \(other) is there twice"

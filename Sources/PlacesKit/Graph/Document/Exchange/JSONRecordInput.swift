@@ -7,7 +7,8 @@ import PlacesBase
 struct JSONRecordInput: RecordInput {
     private var source: ByteSource
     private var isFirst = true
-    private var columns: [String: ImportColumn] = [:]
+    /// The columns that were met, of each class.
+    private var columns: [Int: [String: ImportColumn]] = [:]
     /// The columns of the present record.
     private var own = DistinctColumns()
 
@@ -55,6 +56,9 @@ struct JSONRecordInput: RecordInput {
         let bytes = try takeObject()
         do {
             try importer.begin(at: location)
+            if importer.hasSubclasses {
+                try JSONReader.read(bytes) { try chooseClass(&$0, at: location, of: &importer) }
+            }
             try JSONReader.read(bytes) { json in try read(&json, at: location, into: &importer) }
         } catch let error as JSONError {
             let inside = TextLocation(line: error.line, column: error.column)
@@ -62,6 +66,24 @@ struct JSONRecordInput: RecordInput {
         }
         try importer.end()
         return true
+    }
+
+    /// Looks for the class of a record, which says what its other keys mean.
+    private func chooseClass(
+        _ json: inout JSONReader, at start: TextLocation, of importer: inout RecordImporter
+    ) throws {
+        try json.beginObject()
+        while let name = try json.nextKey() {
+            guard importer.isEntity(name) else {
+                try json.skipValue()
+                continue
+            }
+            _ = try json.peekKind()
+            var location = start
+            for byte in json.bytes[..<json.offset] { location.pass(byte) }
+            let value = try importer.column(named: name).read(from: &json)
+            try importer.choose(value, at: location)
+        }
     }
 
     private mutating func read(
@@ -76,17 +98,20 @@ struct JSONRecordInput: RecordInput {
             return location
         }
         own.removeAll()
+        let number = importer.entityNumber
+        var known = columns.removeValue(forKey: number) ?? [:]
+        defer { columns[number] = known }
         try json.beginObject()
         while true {
             let before = json.offset
             guard let name = try json.nextKey() else { return }
             let column: ImportColumn
             do throws(ImportColumnError) {
-                if let known = columns[name] {
-                    column = known
+                if let met = known[name] {
+                    column = met
                 } else {
                     column = try importer.column(named: name)
-                    columns[name] = column
+                    known[name] = column
                 }
                 try own.insert(column)
             } catch {
@@ -97,6 +122,10 @@ struct JSONRecordInput: RecordInput {
             _ = try json.peekKind()
             let offset = json.offset
             let value = try column.read(from: &json)
+            // Where there is one class it needs not be known before.
+            if column.subject == .entity, !importer.hasSubclasses {
+                try importer.choose(value, at: move(to: offset))
+            }
             importer.add(value, of: column, at: move(to: offset))
         }
     }

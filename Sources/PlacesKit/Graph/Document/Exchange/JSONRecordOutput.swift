@@ -24,6 +24,8 @@ struct JSONRecordOutput: RecordOutput {
         writer.write(value, isJSON: isJSON)
     }
 
+    mutating func skip() { column += 1 }
+
     mutating func endRecord() { writer.endObject() }
 
     mutating func finish() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes objects of one class of the records of a file, in a context that saves them together.
+/// Makes objects of one class, and of its subclasses, of the records of a file, in a context that saves them together.
 struct RecordImporter {
     /// A link to an object of the class itself, which may come later in the file.
     private struct Link {
@@ -12,6 +12,8 @@ struct RecordImporter {
 
     private let context: ManagedObjectContext
     private let table: ObjectTable
+    /// The table of the present record's class.
+    private var own: ObjectTable
     private let policy: ImportPolicy
     /// The column that says which object a record is, under `upsert`.
     private let keyName: String?
@@ -31,6 +33,7 @@ struct RecordImporter {
         self.context = context
         self.policy = policy
         table = try context.table(of: type)
+        own = table
         guard case .upsert(let name) = policy else {
             keyName = nil
             return
@@ -44,16 +47,60 @@ struct RecordImporter {
 
     private var transaction: Transaction { context.transaction }
 
-    // MARK: - Records
+    // MARK: - Classes
 
-    /// The column of a name.
-    func column(named name: String) throws(ImportColumnError) -> ImportColumn {
-        try ImportColumn(name, of: table.entityNumber, in: context.store.model)
+    /// The numbers of the classes that records may be of: the import's, and its subclasses.
+    private var classes: [Int] {
+        table.entityLayout.kinds.map { table.layout.entities[Int($0)] }
     }
 
-    /// Begins a record.
+    /// Whether records may be of several classes.
+    var hasSubclasses: Bool { table.entityLayout.kinds.count > 1 }
+
+    /// The number of the present record's class.
+    var entityNumber: Int { own.entityNumber }
+
+    /// Whether a name is that of the column for the objects' classes.
+    func isEntity(_ name: String) -> Bool { RecordColumn.isEntity(name, in: table.layout) }
+
+    /// Lets the present record be of the class that it names, if it names one.
+    mutating func choose(_ name: ImportValue, at location: TextLocation) throws {
+        guard case .datum(.string(let name)) = name else { return }
+        let tables = classes.map { context.state.tables[$0] }
+        guard let chosen = tables.first(where: { $0.entity.name == name }) else {
+            let names = tables.map(\.entity.name).joined(separator: " or ")
+            throw ImportFault(location: location, problem: "expected \(names), found \(name)")
+        }
+        own = chosen
+    }
+
+    /// The column of a name, for the class of the present record.
+    func column(named name: String) throws(ImportColumnError) -> ImportColumn {
+        try ImportColumn(name, of: own.entityNumber, in: context.store.model)
+    }
+
+    /// The same in a file with objects of several classes: `nil` where only the others have the property.
+    func sharedColumn(named name: String) throws(ImportColumnError) -> ImportColumn? {
+        let model = context.store.model
+        let isElsewhere = classes.contains {
+            guard let column = try? ImportColumn(name, of: $0, in: model) else { return false }
+            return if case .property = column.subject { true } else { false }
+        }
+        do throws(ImportColumnError) {
+            let column = try column(named: name)
+            return column.subject == .identifier && isElsewhere ? nil : column
+        } catch {
+            if isElsewhere { return nil }
+            throw error
+        }
+    }
+
+    // MARK: - Records
+
+    /// Begins a record, which is of the import's class if it does not say another.
     mutating func begin(at location: TextLocation) throws {
         start = location
+        own = table
         values.removeAll(keepingCapacity: true)
     }
 
@@ -84,7 +131,7 @@ struct RecordImporter {
                 } else {
                     try tie(row, slot, value, column, at: location)
                 }
-            case (.identifier, _), (.attribute, _): break
+            case (.identifier, _), (.entity, _), (.attribute, _): break
             }
         }
     }
@@ -96,7 +143,7 @@ struct RecordImporter {
             switch link.column.kind {
             case .toOne(let slot, _), .toMany(let slot, _):
                 try tie(link.row, slot, link.value, link.column, at: link.location)
-            case .identifier, .attribute: break
+            case .identifier, .entity, .attribute: break
             }
         }
         do throws(ContextError) {
@@ -136,21 +183,33 @@ struct RecordImporter {
         case .insert: return nil
         case .identifiers:
             guard let number else { return nil }
-            guard let row = context.row(of: number, table.entity.name), table.holds(row) else {
+            guard let row = context.row(of: number, own.entity.name), own.holds(row) else {
                 throw ImportFault(
                     location: locationOfIdentifier,
                     problem: """
-                        there is no \(table.entity.name) \(number): leave the id out for a new \
+                        there is no \(own.entity.name) \(number): leave the id out for a new \
                         object
                         """)
             }
             return row
         case .upsert:
-            for case (.datum(let datum), let column, _) in values where column.name == keyName {
+            for case (.datum(let datum), let column, let location) in values
+            where column.name == keyName {
                 guard datum != .null, case .attribute(let slot, _, _) = column.kind,
-                    let row = transaction.find(datum, slot, in: table.number), table.holds(row)
+                    let row = transaction.find(datum, slot, in: table.number)
                 else { return nil }
-                return row
+                if own.holds(row) { return row }
+                // What is unique in the objects of a subclass alone may be there in others.
+                let isClash =
+                    transaction.access[table.number].traits[slot].uniqueKinds == nil
+                guard isClash else { return nil }
+                let object = transaction.graph.objectID(row, in: table.number)
+                throw ImportFault(
+                    location: location,
+                    problem: """
+                        \(object) has this \(column.name) and is no \(own.entity.name), and an object \
+                        keeps its class
+                        """)
             }
             throw ImportFault(
                 location: start,
@@ -164,9 +223,9 @@ struct RecordImporter {
     }
 
     private mutating func insertRow() -> Row {
-        let row = table.insertRow()
+        let row = own.insertRow()
         // The object may have something to do when it is made.
-        _ = table.insert(&handle, row)
+        _ = own.insert(&handle, row)
         return row
     }
 
@@ -176,7 +235,7 @@ struct RecordImporter {
             throw ImportFault(
                 location: location,
                 problem: """
-                    the \(table.entity.name) of the record was deleted, or its insertion rolled back, while \
+                    the \(own.entity.name) of the record was deleted, or its insertion rolled back, while \
                     the file was read
                     """)
         }
@@ -239,7 +298,7 @@ extension ImportColumn {
     fileprivate var key: Key? {
         switch kind {
         case .toOne(_, let key), .toMany(_, let key): key
-        case .identifier, .attribute: nil
+        case .identifier, .entity, .attribute: nil
         }
     }
 }

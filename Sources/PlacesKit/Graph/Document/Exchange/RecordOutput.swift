@@ -9,6 +9,8 @@ protocol RecordOutput {
     mutating func beginRecord()
     /// Writes the value of the next column.
     mutating func write(_ value: RecordValue, isJSON: Bool)
+    /// Passes the next column, which the record's class does not have.
+    mutating func skip()
     /// Ends the record.
     mutating func endRecord()
     /// Ends the file.
@@ -24,14 +26,16 @@ struct RecordExport: Sendable {
     let graph: Graph
     let table: TableNumber
     let rows: ContiguousArray<Row>
-    let columns: [RecordColumn]
+    let columns: RecordColumns
 
     /// Writes all records.
     func write<Output: RecordOutput>(
         as: Output.Type, _ task: ExchangeTask, to sink: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        var output = Output(columns.map(\.name))
-        let areJSON = columns.map { $0.isJSON(in: table, of: graph) }
+        var output = Output(columns.names)
+        let classes = columns.byKind.mapValues { own in
+            own.map { column in column.map { ($0, $0.isJSON(in: table, of: graph)) } }
+        }
         task.begin(rows.count)
         let blobs = UnreadableBlobs()
         for (position, row) in rows.enumerated() {
@@ -39,7 +43,11 @@ struct RecordExport: Sendable {
             output.beginRecord()
             // What cannot be read must not look like nothing.
             try blobs.refuse {
-                for (column, isJSON) in zip(columns, areJSON) {
+                for column in classes[graph.kind(row, in: table)] ?? [] {
+                    guard let (column, isJSON) = column else {
+                        output.skip()
+                        continue
+                    }
                     output.write(column.value(row, in: table, of: graph), isJSON: isJSON)
                 }
             }

@@ -4,6 +4,8 @@ struct RecordColumn: Sendable {
     enum Kind: Sendable {
         /// The number of the object.
         case identifier
+        /// The name of the object's class.
+        case entity
         /// The property in a slot.
         case property(slot: Slot)
         /// An attribute of each member of the to-many relationship in a slot.
@@ -14,6 +16,13 @@ struct RecordColumn: Sendable {
 
     /// Whether a name is that of the column for the objects' identifiers, unless it is a property's.
     static func isIdentifier(_ name: String) -> Bool { name == "id" || name == "objectID" }
+
+    /// Whether a name is that of the column for the objects' classes, unless a class of theirs has a property of
+    /// that name.
+    static func isEntity(_ name: String, in layout: TableLayout) -> Bool {
+        name == "objectID.entity"
+            || name == "entity" && !layout.properties.contains { $0.name == name }
+    }
 
     /// The key path as it was written.
     let name: String
@@ -27,6 +36,8 @@ struct RecordColumn: Sendable {
             kind = .property(slot: slot)
         } else if Self.isIdentifier(name) {
             kind = .identifier
+        } else if Self.isEntity(name, in: graph.layout.tables[entity.table]) {
+            kind = .entity
         } else if let members = Self.members(name, of: entity, in: graph.layout) {
             kind = members
         } else {
@@ -60,6 +71,8 @@ struct RecordColumn: Sendable {
     func value(_ row: Row, in table: TableNumber, of graph: Graph) -> RecordValue {
         switch kind {
         case .identifier: return .property(.object(graph.objectID(row, in: table)))
+        case .entity:
+            return .property(.attribute(.string(graph.objectID(row, in: table).entity)))
         case .property(let slot): return .property(graph.propertyValue(row, slot, in: table))
         case .members(let slot, let attribute):
             let destination = graph.destination(of: slot, in: table)
@@ -82,7 +95,7 @@ struct RecordColumn: Sendable {
     /// Whether the values of attributes are JSON.
     func isJSON(in table: TableNumber, of graph: Graph) -> Bool {
         switch kind {
-        case .identifier: false
+        case .identifier, .entity: false
         case .property(let slot): graph.isJSON(slot, in: table)
         case .members(let slot, let attribute):
             graph.isJSON(attribute, in: graph.destination(of: slot, in: table))
