@@ -55,6 +55,11 @@ public enum DocumentError: DescribedError {
             """
         case .missing(let path):
             "There is no document at \(path). Check the path, or let it be made."
+        case .locked(let path, let holder) where holder == ProcessInfo.processInfo.processIdentifier:
+            """
+            \(path) is open for writing in this process already. Use that document, or close it \
+            first.
+            """
         case .locked(let path, let holder):
             """
             \(path) is open for writing \(holder.map { "in process \($0)" } ?? "elsewhere"). Close \

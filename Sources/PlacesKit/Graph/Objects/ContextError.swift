@@ -5,7 +5,7 @@ public import PlacesBase
 public enum ContextError: DescribedError, Hashable {
     /// Objects break rules of the model; every broken rule is listed.
     case invalid([ValidationFailure])
-    /// Another context changed the same objects first.
+    /// Another context, be it the parent, changed the same objects first.
     case conflict([SaveConflict])
     /// A transaction met a conflict in every attempt; the conflicts are those of the last one.
     case transactionExhausted(attempts: Int, [SaveConflict])
@@ -17,6 +17,8 @@ public enum ContextError: DescribedError, Hashable {
     case objectFromAnotherContext(ObjectID, property: String, ObjectID)
     /// No object has the identifier.
     case noSuchObject(ObjectID)
+    /// The object with the identifier is not of the class that it was asked for as.
+    case otherClass(ObjectID, expected: String)
     /// A key path must lead to a unique attribute, but does not.
     case notUnique(entity: String, keyPath: String)
     /// A key path must lead to a managed property, but does not.
@@ -126,7 +128,7 @@ public struct SaveConflict: Hashable, Sendable {
     public var reason: Reason
     /// The value that both contexts started from.
     public var base: Datum
-    /// The value that the other context saved.
+    /// The value that the other context saved; in a conflict with the parent the one that it shows.
     public var saved: Datum
     /// The value that this context wanted to save.
     public var attempted: Datum
@@ -210,15 +212,15 @@ extension SaveConflict: CustomStringConvertible {
         let subject = property.map { "\(object).\($0)" } ?? "\(object)"
         return switch reason {
         case .sameProperty:
-            "\(subject) was \(base), was saved as \(saved), and is \(attempted) here"
+            "\(subject) was \(base), is \(saved) there, and \(attempted) here"
         case .otherProperties(let names):
-            "\(subject) was changed here, and was saved with another \(names.joined(separator: ", "))"
+            "\(subject) was changed here, and has another \(names.joined(separator: ", ")) there"
         case .deleted: "\(subject) was deleted in one context and changed in the other"
         case .read(let names):
-            "\(subject) is relied on here, and was saved with another \(names.joined(separator: ", "))"
-        case .readAndDeleted: "\(subject) is relied on here, and was deleted"
+            "\(subject) is relied on here, and has another \(names.joined(separator: ", ")) there"
+        case .readAndDeleted: "\(subject) is relied on here, and was deleted there"
         case .moved(let member):
-            "\(member) was at \(base) of \(subject), was moved to \(saved), and is at \(attempted) here"
+            "\(member) was at \(base) of \(subject), is at \(saved) there, and at \(attempted) here"
         }
     }
 }
@@ -231,7 +233,7 @@ extension ContextError {
             failures.map(\.description).joined(separator: "\n")
         case .conflict(let conflicts):
             """
-            Another context saved first: \(conflicts.map(\.description).joined(separator: "; ")). \
+            Another context was first: \(conflicts.map(\.description).joined(separator: "; ")). \
             Roll back and make the change again, or choose another merge policy.
             """
         case .transactionExhausted(let attempts, let conflicts):
@@ -259,6 +261,11 @@ extension ContextError {
             """
             There is no object \(object) here. It was deleted, belongs to another store, or to another \
             context: existingObject(with:) finds here what that has saved.
+            """
+        case .otherClass(let object, let expected):
+            """
+            \(object) is no \(expected), and was asked for as one. Ask for it as \(object.entity), or by \
+            its identifier alone: existingObject(with:).
             """
         case .notUnique(let entity, let keyPath):
             """

@@ -25,13 +25,15 @@ extension ManagedObjectContext {
     /// ```swift
     /// let photo = try context.existingObject(Photo.self, with: id)
     /// ```
-    /// - Throws: `ContextError.noSuchObject` if it was deleted, the context never had it, or it has
-    ///   another class.
+    /// - Throws: `ContextError.noSuchObject` if it was deleted or the context never had it;
+    ///   `ContextError.otherClass` if it is of another class.
     /// - Complexity: O(1).
     public func existingObject<Object: ManagedObject>(
         _ type: Object.Type, with id: ObjectID
     ) throws(ContextError) -> Object {
-        guard let object = object(with: id) as? Object else { throw .noSuchObject(id) }
+        guard let object = try existingObject(with: id) as? Object else {
+            throw .otherClass(id, expected: Object.entityName)
+        }
         return object
     }
 

@@ -45,15 +45,18 @@ public final class ObjectController<Object: ManagedObject> {
 
     /// Follows the object with an identifier.
     ///
-    /// - Throws: `ContextError.noSuchObject` if the identifier is that of an object of another class, or
-    ///   `ContextError.unknownClass`.
+    /// - Throws: `ContextError.otherClass` if the identifier is that of an object of another class;
+    ///   `ContextError.noSuchObject` if it is one of another model; `ContextError.unknownClass`.
     public convenience init(
         _ type: Object.Type, _ id: ObjectID, in context: ManagedObjectContext
     ) throws(ContextError) {
         let table = try context.table(of: type)
-        guard let entity = table.state.store.model.layout.entity(of: id),
-            entity.table == table.number, table.entityLayout.kinds.contains(entity.kind)
-        else { throw .noSuchObject(id) }
+        guard let entity = table.state.store.model.layout.entity(of: id) else {
+            throw .noSuchObject(id)
+        }
+        guard entity.table == table.number, table.entityLayout.kinds.contains(entity.kind) else {
+            throw .otherClass(id, expected: table.entity.name)
+        }
         self.init(.identifier(id), table, context)
     }
 

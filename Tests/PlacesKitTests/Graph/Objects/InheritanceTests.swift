@@ -169,7 +169,7 @@ import Testing
         }
         let tiny = animals[1]
         #expect(try context.existingObject(Dog.self, with: tiny.objectID) === tiny)
-        #expect(throws: ContextError.noSuchObject(tiny.objectID)) {
+        #expect(throws: ContextError.otherClass(tiny.objectID, expected: "Cat")) {
             try context.existingObject(Cat.self, with: tiny.objectID)
         }
     }

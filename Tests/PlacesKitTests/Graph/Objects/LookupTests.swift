@@ -18,9 +18,9 @@ import Testing
 
     @Test func `an identifier of another class, or of no object, leads nowhere`() throws {
         let town = Town(context: context)
-        #expect(throws: ContextError.noSuchObject(town.objectID)) {
-            try context.existingObject(Land.self, with: town.objectID)
-        }
+        let error = ContextError.otherClass(town.objectID, expected: "Land")
+        #expect(throws: error) { try context.existingObject(Land.self, with: town.objectID) }
+        #expect(error.description.hasPrefix("Town/0 is no Land, and was asked for as one."))
         for id in [
             ObjectID(entity: "Town", number: 99), ObjectID(entity: "Town", number: -1),
             ObjectID(entity: "Town", number: .max), ObjectID(entity: "Moon", number: 0),

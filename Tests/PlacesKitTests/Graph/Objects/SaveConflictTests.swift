@@ -45,9 +45,30 @@ import Testing
         #expect(ContextError.thrown(by: first.save) == nil)
         #expect(
             ContextError.thrown(by: second.save)?.description == """
-                Another context saved first: Citizen/0.name was "Alice", was saved as "First", and \
-                is "Second" here. Roll back and make the change again, or choose another merge policy.
+                Another context was first: Citizen/0.name was "Alice", is "First" there, and "Second" \
+                here. Roll back and make the change again, or choose another merge policy.
                 """)
+    }
+
+    @Test func `a conflict with what the parent has not saved does not say that it has`() throws {
+        let child = ManagedObjectContext(parent: first)
+        try child.twin(of: alice).name = "Child"
+        alice.name = "Parent"
+        #expect(
+            ContextError.thrown(by: child.save)?.description.hasPrefix(
+                """
+                Another context was first: Citizen/0.name was "Alice", is "Parent" there, and "Child" \
+                here.
+                """) == true)
+        child.rollback()
+        try child.twin(of: alice).name = "Child"
+        first.delete(alice)
+        #expect(
+            ContextError.thrown(by: child.save)?.description.hasPrefix(
+                """
+                Another context was first: Citizen/0 was deleted in one context and changed in the \
+                other.
+                """) == true)
     }
 
     @Test func `changes of different attributes conflict under error, and merge by property`()
@@ -60,7 +81,7 @@ import Testing
         #expect(conflicts.map(\.reason) == [.otherProperties(["name"])])
         #expect(
             conflicts.first?.description
-                == "Citizen/0 was changed here, and was saved with another name")
+                == "Citizen/0 was changed here, and has another name there")
         #expect(twin.name == "Alice" && twin.age == 11)
         second.mergePolicy = .mergeByPropertyStoreTrump
         try second.save()

@@ -147,7 +147,7 @@ import Testing
             _ = try ObjectController(Item.self, \.text, is: "a", in: context)
         }
         let box = Box(context: context)
-        #expect(throws: ContextError.noSuchObject(box.objectID)) {
+        #expect(throws: ContextError.otherClass(box.objectID, expected: "Item")) {
             _ = try ObjectController(Item.self, box.objectID, in: context)
         }
         let nobody = try ObjectController(Item.self, \.key, is: nil, in: context)
