@@ -45,6 +45,12 @@ struct OpenedDocument {
         guard known != nil || content.commit.number == 0 else {
             throw DocumentError.replaced(path: path.description)
         }
+        guard
+            content.commit.number > 0 || content.graph.objectCount == 0 || known?.joining != nil
+        else {
+            throw DocumentError.notShared(
+                path: path.description, reason: "it has objects that the log never had")
+        }
         if content.commit.number == known?.joining {
             content.commit.number = 1
             content.needsGeneration = true
@@ -55,6 +61,7 @@ struct OpenedDocument {
             content.commit = try base.replace(
                 in: &replay, of: CommitOrigin.Model(model.layout.schema), path)
             content.graph = replay.finish()
+            content.needsGeneration = true
         }
         var membership = try SharingMembership.begin(known, in: directory, claimed: range)
         let rows = RowAllocator(
@@ -75,7 +82,7 @@ struct OpenedDocument {
         follower = nil
         recovery = content.findings(in: directory)
         // So that there is a snapshot on which commits of the log can always be made.
-        if content.generation == 0 { try writer.compact() }
+        if content.generation == 0 || base != nil { try writer.compact() }
         if membership.joining != nil {
             try writer.beginAnew()
             membership.joining = nil

@@ -25,9 +25,10 @@ struct JoiningDocument: Sendable {
             MigrationModel(model, options), progress: options.progress)
         self.known = known
         let number = content.commit.number
-        guard number > 0, !content.isMigrated, number == known?.joining ?? number else {
-            return nil
-        }
+        // One that was made of a snapshot alone begins with objects.
+        guard number > 0 || content.graph.objectCount > 0, !content.isMigrated,
+            number == known?.joining ?? number
+        else { return nil }
     }
 
     /// Lets a log have what the document holds.

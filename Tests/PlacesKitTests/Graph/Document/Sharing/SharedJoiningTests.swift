@@ -101,6 +101,118 @@ import Testing
         #expect(try document.store.content() == content)
     }
 
+    /// A document that is a snapshot alone, as an earlier version wrote it, and what it holds.
+    private nonisolated(nonsending) func makeSnapshot(
+        _ files: CrashingFiles
+    ) async throws -> [String] {
+        _ = try await makeDocument(files)
+        let folder = FilePath(Self.url)
+        try files.remove(folder.appending("journal-1.jsonl"))
+        let manifest = #"{"placeskit":1,"generation":1,"snapshot":"snapshot-1.json"}"# + "\n"
+        try files.replaceFile(at: folder.appending("manifest.json"), with: Array(manifest.utf8))
+        return try await contentUnshared(files)
+    }
+
+    private nonisolated(nonsending) func contentUnshared(
+        _ files: CrashingFiles
+    ) async throws -> [String] {
+        let document = try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+            files: files)
+        let content = try document.store.content()
+        try await document.close()
+        return content
+    }
+
+    @Test func `a document that is a snapshot alone joins a log with its objects`() async throws {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let content = try await makeSnapshot(files)
+        #expect(content.count == 2)
+        let document = try await open(files, log)
+        #expect(try document.store.content() == content)
+        #expect(log.commits.map(\.number) == [1])
+        let other = try await open(CrashingFiles(), log)
+        try await other.sharing?.synchronize()
+        #expect(try other.store.content() == content)
+        let trip = try #require(try document.viewContext.fetch(FetchRequest<Trip>()).first)
+        trip.title = "Alps by train"
+        try await document.save(durability: .shared)
+        try await other.sharing?.synchronize()
+        #expect(try document.store.content() == other.store.content())
+        let again = try await open(files.afterProcessDeath(), log)
+        try await again.sharing?.synchronize()
+        #expect(try again.store.content() == other.store.content())
+        #expect(log.commits.map(\.number) == [1, 2])
+    }
+
+    @Test(arguments: 0..<UInt64(4))
+    func `a document that is a snapshot alone joins once, also after a power cut`(
+        seed: UInt64
+    ) async throws {
+        let files = CrashingFiles()
+        let content = try await makeSnapshot(files)
+        let before = files.stepCount
+        let log = MemorySharedLog(script: [[], [], [], [.answerLost]])
+        await #expect(throws: MemorySharedLog.Failure.self) { _ = try await open(files, log) }
+        let other = try await open(CrashingFiles(), log)
+        for steps in before...files.stepCount {
+            let (log, cut) = (MemorySharedLog(), files.afterPowerCut(after: steps, seed: seed))
+            #expect(try await open(cut, log).store.content() == content, "after \(steps) steps")
+            #expect(log.commits.count == 1, "after \(steps) steps")
+        }
+        let document = try await open(files, log)
+        try await other.sharing?.synchronize()
+        #expect(try document.store.content() == content)
+        #expect(try other.store.content() == content)
+        #expect(log.commits.count == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `a document that is a snapshot alone does not take over what others have`(
+        haveBase: Bool
+    ) async throws {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let content = try await makeSnapshot(files)
+        let other = try await open(CrashingFiles(), log)
+        Trip(context: other.viewContext).title = "Baltic"
+        try await other.save(durability: .shared)
+        if haveBase {
+            try await other.compact()
+            try await other.sharing?.synchronize()
+            #expect(try await log.connection().base(after: 0) != nil)
+        }
+        let error = await #expect(throws: DocumentError.self) { _ = try await open(files, log) }
+        guard case .notShared? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(try await contentUnshared(files) == content)
+    }
+
+    @Test func `an empty document that was saved begins on a base for good`() async throws {
+        let (log, files) = (MemorySharedLog(), CrashingFiles())
+        let empty = try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+            files: files)
+        try await empty.save()
+        try await empty.close()
+        let other = try await open(CrashingFiles(), log)
+        Trip(context: other.viewContext).title = "Baltic"
+        try await other.save(durability: .shared)
+        try await other.compact()
+        try await other.sharing?.synchronize()
+        let document = try await open(files, log)
+        #expect(try document.store.content() == other.store.content())
+        Trip(context: document.viewContext).title = "own"
+        try await document.save()
+        let again = try await open(files.afterProcessDeath(), log)
+        #expect(try again.store.content().count == 2)
+        try await again.sharing?.synchronize()
+        try await again.flush()
+        try await other.sharing?.synchronize()
+        #expect(try again.store.content() == other.store.content())
+    }
+
     @Test
     func `a document that joins goes on with what it has, also if others keep a base meanwhile`()
         async throws
