@@ -12,17 +12,27 @@ final class KnownValues: Sendable {
         var blobs: [String: WeakBlob] = [:]
         /// With how many of them those are forgotten that nobody has any more.
         var limit = 1_024
+        /// Those that somebody here refers to, and whose bytes are in no file.
+        var lost: [String: Blob] = [:]
         /// Finds them in files, as long as that may help.
         var search: ValueSearch?
     }
 
     private let state = Mutex(State())
 
-    /// Takes note of values, as far as their bytes are here.
+    /// Takes note of values, as far as their bytes are here; those that were lost have them from then on.
     func note(_ values: [SharedValue]) {
         guard !values.isEmpty else { return }
         state.withLock { state in
-            for value in values { state.blobs[value.digest] = value.blob.map(WeakBlob.init) }
+            for value in values {
+                if let blob = value.blob, blob.isLost {
+                    state.lost[value.digest] = blob
+                    continue
+                }
+                state.blobs[value.digest] = value.blob.map(WeakBlob.init)
+                guard let blob = value.blob else { continue }
+                state.lost.removeValue(forKey: value.digest)?.settle(like: blob)
+            }
             guard state.blobs.count > state.limit else { return }
             state.blobs = state.blobs.filter { $0.value.blob != nil }
             state.limit = max(1_024, 2 * state.blobs.count)

@@ -48,7 +48,12 @@ public struct SharedValue: Sendable, Hashable, Identifiable {
     ///   can't be read.
     public nonisolated(nonsending) func bytes() async throws -> Data {
         switch source {
-        case .document(let blob): return try await blob.load()
+        case .document(let blob):
+            do throws(ExternalStorageError) {
+                return try await blob.load()
+            } catch {
+                throw error.naming(digest)
+            }
         case .log(let fetch):
             let bytes = try await fetch()
             guard bytes.count == byteCount, bytes.withUnsafeBytes(SHA256.text) == digest else {
@@ -79,6 +84,17 @@ public struct SharedValue: Sendable, Hashable, Identifiable {
 
     /// Hashes the digest.
     public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+extension ExternalStorageError {
+    /// The same error with the digest of the bytes: any file that has them is of use.
+    fileprivate func naming(_ digest: String) -> ExternalStorageError {
+        switch self {
+        case .missing(let file):
+            .missing(file: "\(file), or another file with the digest \(digest)")
+        default: self
+        }
+    }
 }
 
 extension SharedValue {

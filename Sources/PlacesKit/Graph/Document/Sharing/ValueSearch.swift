@@ -45,12 +45,14 @@ struct ValueSearch: Sendable {
     }
 
     private mutating func value(like wanted: SharedValue) throws -> SharedValue? {
-        for number in unread.removeValue(forKey: wanted.byteCount) ?? [] {
-            guard let bytes = bytes(of: number, wanted.byteCount) else { continue }
+        for number in unread[wanted.byteCount] ?? [] {
+            guard let bytes = try bytes(of: number, wanted.byteCount) else { continue }
             known[bytes.withUnsafeBytes(SHA256.text)] = number
         }
+        unread[wanted.byteCount] = nil
         // Since it was read, another file may have got its number.
-        guard let number = known[wanted.digest], let bytes = bytes(of: number, wanted.byteCount),
+        guard let number = known[wanted.digest],
+            let bytes = try bytes(of: number, wanted.byteCount),
             bytes.withUnsafeBytes(SHA256.text) == wanted.digest
         else { return nil }
         if !isReadOnly {
@@ -64,8 +66,17 @@ struct ValueSearch: Sendable {
         return try SharedValue(Blob(reference, in: files, digest: wanted.digest))
     }
 
-    private func bytes(of number: Int64, _ count: Int) -> [UInt8]? {
-        let bytes = try? files.files.read(files.path(of: number), prefix: count + 1)
-        return bytes?.count == count ? bytes : nil
+    /// What a file has; `nil` where it is gone, or has another length, or the disk has lost some of it.
+    ///
+    /// - Throws: `FileSystemError` where the file may be whole: whoever goes on without it goes on without its bytes.
+    private func bytes(of number: Int64, _ count: Int) throws -> [UInt8]? {
+        do throws(FileSystemError) {
+            let bytes = try files.files.read(files.path(of: number), prefix: count + 1)
+            return bytes.count == count ? bytes : nil
+        } catch {
+            let lost = [POSIXError.Code.ENOENT, .EIO].map(\.rawValue)
+            if case .failed(_, _, let code) = error, lost.contains(code) { return nil }
+            throw error
+        }
     }
 }

@@ -17,6 +17,16 @@ struct WaitingCommits {
         }
     }
 
+    /// Reads the lines of a file that begins on the commit of its name.
+    init(_ bytes: [UInt8], in directory: DocumentDirectory, after base: Int) throws {
+        try self.init(bytes, in: directory)
+        guard header.commit.number == base else {
+            let expected = "what follows commit \(base), not a copy of another file"
+            throw JSONError(
+                kind: .invalidValue(expected: expected), line: 1, column: 1, byteOffset: 0)
+        }
+    }
+
     /// How many lines there are after the first.
     var count: Int { commits.count }
 
@@ -30,29 +40,41 @@ struct WaitingCommits {
     ///   - body: Makes a commit again; gets its line as a log has it and as the file has it, and the number of the commit
     ///     before it.
     /// - Returns: How far it came.
-    /// - Throws: `JSONError` with the line and byte, `DocumentError`, or what `body` throws.
+    /// - Throws: `JSONError` with the line and byte, `DocumentError`, also where bytes are lost, or what `body` throws.
     func forEach(
         after commit: Commit,
         _ body: (SharedCommit, UnsafeRawBufferPointer, Int) throws -> Commit
     ) throws -> JournalFile.Outcome {
-        let values = try foundValues()
-        var rest = commits[...]
-        return try file.forEachRecord(after: commit) { bytes, number in
-            // What could not be read is read again for the reason.
-            var line = try rest.popFirst().flatMap(\.self) ?? SharedCommit(line: Data(bytes))
+        let found = try foundValues(of: commits[...])
+        return try forEachLine(after: commit) { line, bytes, number in
+            var line = line
             line.values = try line.values.map { value in
-                guard let found = values[value.digest] else {
+                guard let value = found[value.digest] else {
                     let folder = directory.blobs.path
                     throw DocumentError.incomplete(file: "\(folder), the value \(value.digest),")
                 }
-                return found
+                return value
             }
             return try body(line, bytes, number)
         }
     }
 
-    /// The values to which lines refer, as far as the folder has their bytes.
-    private func foundValues() throws -> [String: SharedValue] {
+    /// Calls `body` for each whole line; its values are only named.
+    private func forEachLine(
+        after commit: Commit,
+        _ body: (SharedCommit, UnsafeRawBufferPointer, Int) throws -> Commit
+    ) throws -> JournalFile.Outcome {
+        var rest = commits[...]
+        return try file.forEachRecord(after: commit) { bytes, number in
+            // What could not be read is read again for the reason.
+            let line = try rest.popFirst().flatMap(\.self) ?? SharedCommit(line: Data(bytes))
+            return try body(line, bytes, number)
+        }
+    }
+
+    /// The values to which some commits refer, as far as the folder has their bytes.
+    private func foundValues(of commits: ArraySlice<SharedCommit?>) throws -> [String: SharedValue]
+    {
         let values = Set(commits.lazy.compactMap(\.self).flatMap(\.values))
         guard !values.isEmpty else { return [:] }
         var search = try ValueSearch(directory.blobs, .all, isReadOnly: directory.isReadOnly)
@@ -78,20 +100,40 @@ struct WaitingCommits {
         return true
     }
 
+    /// Whether objects move of commits up to one: nobody can tell then which of them the journals have.
+    func have(_ renumbered: RenumberedObjects, upTo number: Int) -> Bool {
+        guard !renumbered.isEmpty else { return false }
+        return commits.prefix(max(number - header.commit.number, 0)).contains {
+            $0.map { renumbered.concern($0.id.opening) } ?? false
+        }
+    }
+
     /// Makes those commits again that come after one, on what it left.
+    ///
+    /// Bytes that the folder has lost keep no commit from being made: an attribute reads as if their file were missing.
     ///
     /// - Parameters:
     ///   - commit: The commit, which was made on what these were made on, or is one of them.
     ///   - apply: Makes a commit again.
     /// - Returns: The last commit, and what is no whole line.
-    /// - Throws: As ``forEach(after:_:)``.
+    /// - Throws: `JSONError` with the line and byte, `DocumentError`, `FileSystemError`, or what `apply` throws.
     func forEachNew(
         after commit: Commit, _ apply: (SharedCommit, UnsafeRawBufferPointer, Int) throws -> Commit
     ) throws -> (last: Commit, tail: JournalFile.Tail?) {
         var last = commit
-        let outcome = try forEach(after: header.commit) { line, bytes, number in
+        var values = try foundValues(
+            of: commits.dropFirst(max(commit.number - header.commit.number, 0)))
+        let outcome = try forEachLine(after: header.commit) { line, bytes, number in
             guard number >= commit.number else {
                 return Commit(number: number + 1, date: header.commit.date, author: nil)
+            }
+            var line = line
+            line.values = try line.values.map { value in
+                if let found = values[value.digest] { return found }
+                let lost = try SharedValue(
+                    Blob(lost: value.digest, byteCount: value.byteCount, in: directory.blobs))
+                values[value.digest] = lost
+                return lost
             }
             last = try apply(line, bytes, number)
             return last
@@ -196,7 +238,7 @@ extension DocumentDirectory {
     }
 
     /// Whether the commits of the journals after the one on which others were made are the first of these.
-    private func journals(
+    func journals(
         goOnWith waiting: WaitingCommits, upTo number: Int
     ) throws -> Bool {
         let base = waiting.header.commit.number

@@ -15,6 +15,8 @@ final class Blob: Sendable {
         var location: (files: BlobFiles, reference: BlobReference)?
         /// The SHA-256 digest of the bytes, once somebody asked for it.
         var digest: String?
+        /// Whether nobody has the bytes, as far as it is known.
+        var isLost = false
     }
 
     /// How many bytes there are.
@@ -37,6 +39,19 @@ final class Blob: Sendable {
         isInline = false
         files.retain(reference.number)
         state = Mutex(State(location: (files, reference), digest: digest))
+    }
+
+    /// A blob whose bytes are in no file, though something refers to them by their digest: it reads as one whose file is
+    /// missing, until somebody has the bytes.
+    convenience init(
+        lost digest: String, byteCount: Int, in files: BlobFiles
+    ) throws(FileSystemError) {
+        let number = try files.nextNumber()
+        defer { files.release(number) }
+        self.init(
+            BlobReference(number: number, byteCount: byteCount, checksum: 0), in: files,
+            digest: digest)
+        state.withLock { $0.isLost = true }
     }
 
     deinit {
@@ -88,10 +103,20 @@ final class Blob: Sendable {
     func settle(_ reference: BlobReference, in files: BlobFiles) {
         files.retain(reference.number)
         let former = state.withLock { state in
-            defer { (state.bytes, state.location) = (nil, (files, reference)) }
+            defer {
+                (state.bytes, state.location, state.isLost) = (nil, (files, reference), false)
+            }
             return state.location
         }
         if let former { former.files.release(former.reference.number) }
+    }
+
+    /// Whether nobody has the bytes, as far as it is known.
+    var isLost: Bool { state.withLock(\.isLost) }
+
+    /// Lets the bytes be read where another blob has the same ones.
+    func settle(like found: Blob) {
+        if let (files, reference) = found.location { settle(reference, in: files) }
     }
 
     /// The file, and whose it is; `nil` for bytes in memory.
@@ -117,8 +142,9 @@ extension Blob: ColumnElement {
         guard first.count == second.count else { return false }
         if first.count == 0 { return true }
         switch (first.location, second.location) {
+        // The number that stands for a lost blob another process may give to a file.
         case (let (files, reference)?, let (others, other)?)
-        where files === others && reference.number == other.number: return true
+        where files === others && reference == other: return true
         case (nil, nil): break
         default: if first.checksum != second.checksum { return false }
         }

@@ -333,22 +333,129 @@ import Testing
         }
     }
 
-    @Test
-    func `bytes that are gone from the folder keep a document from opening, which says which`()
-        async throws
-    {
-        try await withMembers { _, second, _ in
+    // MARK: - Lost bytes
+
+    private nonisolated(nonsending) func reading(
+        _ url: URL, _ files: any FileSystem = DiskFileSystem()
+    ) async throws -> [String] {
+        var options = ManagedDocument.Options()
+        options.isReadOnly = true
+        options.onUnreadableData = { _ in }
+        let document = try await ManagedDocument.open(
+            at: url, model: [Picture.self], options: options, files: files)
+        let found = try document.viewContext.fetch(FetchRequest<Picture>())
+        return found.map { "\($0.name) \($0.bytes.count)" }.sorted()
+    }
+
+    /// Takes the bytes of a file, or changes one.
+    private func spoil(_ files: [URL], isRemoved: Bool) throws {
+        for file in files {
+            if isRemoved {
+                try FileManager.default.removeItem(at: file)
+            } else {
+                var bytes = try Data(contentsOf: file)
+                bytes[bytes.count / 2] ^= 1
+                try bytes.write(to: file)
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `bytes that are lost of what waits keep neither a document from opening nor other commits`(
+        isRemoved: Bool
+    ) async throws {
+        try await withMembers { first, second, log in
             second.connection.cut()
             try second.set(bytes, of: "lost")
             try await second.opened.save(durability: .disk)
+            try second.set(Data([1]), of: "later")
+            try await second.opened.save(durability: .disk)
             second.crash()
-            for file in try second.files() { try FileManager.default.removeItem(at: file) }
-            let error = await #expect(throws: DocumentError.self) { try await second.open() }
-            guard case .incomplete(let file)? = error else {
+            let files = try second.files()
+            #expect(files.count == 1)
+            try spoil(files, isRemoved: isRemoved)
+            #expect(try await reading(second.url) == ["later 1", "lost 0"])
+            let verified = try await ManagedDocument.verify(at: second.url)
+            #expect(verified.canBeOpened && !verified.isSound)
+            let copy = second.url.appendingPathExtension("copy")
+            let report = try await ManagedDocument.salvage(from: second.url, to: copy)
+            #expect(report.problems.count == 1)
+            #expect((report.waitingCount, report.objectCount) == (2, 2))
+            #expect(try await reading(copy) == ["later 1", "lost 0"])
+            try await second.open()
+            #expect(try second.pictures() == ["lost": Data(), "later": Data([1])])
+            // The log is not given what nobody has.
+            second.connection.heal()
+            let digest = bytes.withUnsafeBytes(SharedValue.digest(of:))
+            let error = await #expect(throws: ExternalStorageError.self) {
+                try await second.synchronize()
+            }
+            #expect(error?.description.contains(digest) == true)
+            #expect(log.commits.isEmpty)
+            guard case .offline? = try second.opened.sharing?.state else {
+                Issue.record("\(try second.opened.sharing?.state as Any)")
+                return
+            }
+            try await second.opened.compact()
+            second.crash()
+            // The name of the file does not matter.
+            try bytes.write(to: files[0].deletingLastPathComponent().appending(path: "77"))
+            try await second.open()
+            try await second.synchronize()
+            try await first.synchronize()
+            #expect(try first.pictures() == ["lost": bytes, "later": Data([1])])
+            #expect(try second.pictures() == first.pictures())
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `bytes that are lost come from the log, if it has them`(isRemoved: Bool) async throws {
+        try await withMembers { _, second, log in
+            try second.set(bytes, of: "lost")
+            try await second.share()
+            second.crash()
+            try spoil(second.files(), isRemoved: isRemoved)
+            try await second.open()
+            #expect(try second.pictures() == ["lost": Data()])
+            for _ in 0..<2 {
+                try await second.synchronize()
+                #expect(try second.pictures() == ["lost": bytes])
+                try await second.opened.flush()
+                second.crash()
+                try await second.open()
+                #expect(try second.pictures() == ["lost": bytes])
+            }
+            #expect(log.commits.count == 1)
+            #expect(second.log.receivedCount == 1)
+        }
+    }
+
+    /// The machine's file system, to a process that has no descriptor left for what is among the blobs.
+    private final class BusyBlobs: DiskFiles {
+        let disk = DiskFileSystem()
+
+        func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
+            guard path.parent.name != "blobs" else {
+                throw .failed(.open, path: path.description, code: POSIXError.Code.EMFILE.rawValue)
+            }
+            return try disk.read(path, prefix: count)
+        }
+    }
+
+    @Test func `bytes that can't be read for now are not lost`() async throws {
+        try await withMembers { _, second, _ in
+            second.connection.cut()
+            try second.set(bytes, of: "waiting")
+            try await second.opened.save(durability: .disk)
+            second.crash()
+            let error = await #expect(throws: DocumentError.self) {
+                _ = try await reading(second.url, BusyBlobs())
+            }
+            guard case .fileSystem? = error else {
                 Issue.record("\(error as Any)")
                 return
             }
-            #expect(file.contains("blobs, the value "))
+            #expect(try await reading(second.url) == ["waiting \(bytes.count)"])
         }
     }
 }
