@@ -61,9 +61,12 @@ final class CommitLog: Sendable {
     /// Adds the next commit.
     func append(_ commit: CommittedChanges) { append(JournalEntry(commit)) }
 
-    /// Adds one commit, or several.
+    /// Adds one commit, or several; but not those that are there already.
+    ///
+    /// After a crash the files may have commits of a shared log that are made again, for others wait which were made before.
     func append(_ entry: JournalEntry) {
         let isCrowd = state.withLock { state in
+            guard let entry = entry.following(state.latest) else { return false }
             state.entries.append(entry)
             state.latest = entry.number
             if state.openCount > Self.limit {

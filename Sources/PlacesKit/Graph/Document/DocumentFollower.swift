@@ -170,8 +170,11 @@ final class DocumentFollower: Sendable {
                 let position = try directory.beginning(of: generation)
                 let commit = position.header.commit
                 guard commit.isSame(as: store.head.commit) else {
-                    // One of the same number is of another history, as after a backup came back.
-                    if commit.number >= store.head.number { isBehind = true }
+                    // One of the same number is of another history, as after a backup came back. And where the newest
+                    // begins earlier, nothing more comes in the one that is read.
+                    if commit.number >= store.head.number || generation == journals.last {
+                        isBehind = true
+                    }
                     continue
                 }
                 state.position = position

@@ -8,6 +8,10 @@ extension DocumentWriter {
     /// Whether there is something that is not on disk.
     var isBehind: Bool { log.isBehind || outbox?.isBehind ?? false }
 
+    /// Whether the files have more of the log than that on which was made what waits, as after a crash: earlier generations
+    /// alone have that, so they stay.
+    var isAhead: Bool { outbox.map { $0.confirmedNumber < log.written.number } ?? false }
+
     /// Whether the files may have commits that could neither be written whole nor removed.
     var filesMayHoldMore: Bool { state.withLock(\.mayHoldMore) }
 

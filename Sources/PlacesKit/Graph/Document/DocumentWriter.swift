@@ -92,14 +92,16 @@ final class DocumentWriter: Sendable {
             try? directory.surroundings.synchronizeDirectory(directory.path.parent)
         }
         try directory.replaceLostManifest(of: content.generation)
-        guard let journal = content.position, !content.needsGeneration else { return }
+        guard let journal = content.position else { return }
         try state.withLock { state in
-            let open = try OpenJournal(
-                journal.generation, of: directory, count: journal.byteCount)
-            if content.isTorn { try open.file.truncate(to: journal.byteCount) }
+            let (open, goesOn) = (
+                try OpenJournal(journal.generation, of: directory, count: journal.byteCount),
+                !content.needsGeneration
+            )
+            if content.isTorn, goesOn { try open.file.truncate(to: journal.byteCount) }
             // The same holds for what was read.
             try open.file.synchronize()
-            state.journal = open
+            if goesOn { state.journal = open }
         }
     }
 
@@ -230,7 +232,7 @@ final class DocumentWriter: Sendable {
         }
         (state.journal, state.mayHoldMore) = (nil, false)
         state.blobs[generation] = blobs.references
-        settle(generation, &state)
+        settle(generation, &state, isAhead: isAhead)
         state.snapshotCount = counts.snapshot
         state.blobBalance = BlobBalance(owned: base.graph.blobByteCount)
         feed.add(lines)
@@ -248,9 +250,10 @@ final class DocumentWriter: Sendable {
 
     /// Notes that the manifest names a generation, so that nobody needs what came before the one before it, unless it
     /// is history.
-    private func settle(_ generation: Int64, _ state: inout State) {
+    private func settle(_ generation: Int64, _ state: inout State, isAhead: Bool) {
         let previous = state.generation
         state.generation = generation
+        if isAhead { return }
         if options.keepsHistory, options.historyLimit.isUnlimited { return }
         state.firstKept =
             options.keepsHistory ? directory.firstKept(of: options, previous) : previous
@@ -273,11 +276,11 @@ final class DocumentWriter: Sendable {
         state.blobBalance.lost = 0
         try? file.close()
         state.isSnapshotting = true
-        snapshots.submit { [self, format] in snapshot(base, generation, format) }
+        snapshots.submit { [self, format, isAhead] in snapshot(base, generation, format, isAhead) }
     }
 
     private func snapshot(
-        _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat
+        _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat, _ isAhead: Bool
     ) {
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let count = try? directory.writeSnapshot(
@@ -297,7 +300,7 @@ final class DocumentWriter: Sendable {
             }
             state.snapshotCount = count
             state.patience = 1
-            settle(generation, &state)
+            settle(generation, &state, isAhead: isAhead)
         }
         queue.submit { [self] in tidy() }
     }

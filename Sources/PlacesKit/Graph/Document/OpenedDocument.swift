@@ -71,10 +71,11 @@ struct OpenedDocument {
             changesLimit: options.unsharedChangesLimit)
         store = GraphStore(
             model: model, graph: outbox.graph,
-            commit: outbox.content.commits.last?.commit ?? content.commit, rows: rows,
+            commit: outbox.content.commits.last?.commit ?? outbox.content.confirmed.commit,
+            rows: rows,
             now: options.now, clock: options.clock)
         writer = try DocumentWriter(
-            directory, content, store: store, after: outbox.content.confirmed,
+            directory, content, store: store, after: outbox.written,
             outbox: Outbox(
                 outbox, membership.makeIdentity(), model.layout, rows: rows,
                 changesLimit: options.unsharedChangesLimit),

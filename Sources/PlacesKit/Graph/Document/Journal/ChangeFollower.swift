@@ -11,6 +11,15 @@ final class ChangeFollower: Sendable {
         var position: ChangePosition?
         var isFinished = false
         var failure: (any Error)?
+
+        /// Notes that a commit is handed out; returns whether it comes after the others.
+        ///
+        /// Who was told of more than the document knew to be on disk, as where a disk failed, does not get it twice.
+        mutating func note(_ number: Int) -> Bool {
+            guard number > last else { return false }
+            last = number
+            return true
+        }
     }
 
     private enum Step {
@@ -49,8 +58,7 @@ final class ChangeFollower: Sendable {
                 switch try follower.step() {
                 case .take(let line):
                     let record = try ChangeRecord(line: line)
-                    follower.state.withLock { $0.last = record.commit }
-                    return record
+                    if follower.state.withLock({ $0.note(record.commit) }) { return record }
                 case .read: try await read(follower)
                 case .wait:
                     var signals = signals.makeAsyncIterator()

@@ -28,6 +28,15 @@ struct JournalEntry: Sendable {
         self.lines = lines.isEmpty ? .unmade : .others(lines)
     }
 
+    /// The same entry without the commits up to one, which the files have; `nil` where nothing is left.
+    func following(_ last: Int) -> JournalEntry? {
+        guard number > last else { return nil }
+        guard case .others(let lines) = lines else { return self }
+        var rest = self
+        rest.lines = .others(lines.suffix(number - last))
+        return rest
+    }
+
     /// Keeps what is to be written, and forgets what was changed.
     ///
     /// It does nothing where that brings bytes which get files of their own.

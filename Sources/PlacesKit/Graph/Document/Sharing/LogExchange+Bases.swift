@@ -38,6 +38,8 @@ extension LogExchange {
         let rebase = rebase(
             onto: made.committed, after: [made.changes.writes], except: Set(known.map(\.id)))
         try publish([made], by: &replay, rebase)
+        // After a crash the files may have more of the log, and go on from there.
+        guard commit.number > writer.log.latest else { return }
         writer.restart(after: made)
         // The files begin anew, too, which is no reason for another base.
         let next = writer.state.withLock(\.highest) + 1

@@ -24,8 +24,9 @@ extension LogExchange {
         var commits = Array(commits)
         let missing = commits.flatMap(\.values)
         guard !missing.isEmpty else { return commits }
-        // Whoever was killed, or lost the log, may have had them.
-        let values = try await bring(missing, searching: isVerified ? .none : .unused)
+        // Whoever was killed, or lost the log, may have had them; also those of commits that the files have already.
+        let values = try await bring(
+            missing, searching: writer.isAhead ? .all : isVerified ? .none : .unused)
         let found = Dictionary(
             values.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
         for index in commits.indices {

@@ -106,13 +106,19 @@ final class LogExchange: Sendable {
     /// restored from a backup, and gone on.
     private func receiveVerifying() async throws {
         outbox.values.endSearch()
-        let known = outbox.confirmed.commit
+        // After a crash the files may have more of the log than that on which was made what waits.
+        let (written, confirmed) = (writer.log.written.commit, outbox.confirmed.commit)
+        let isAhead = written.number > confirmed.number
+        let known = isAhead ? written : confirmed
         var commits = try await log.commits(after: max(known.number - 1, 0))
         if let found = commits.first, found.number == known.number {
             guard try found.isMade(as: known) else { throw differentLog(at: known.number) }
             commits.removeFirst()
+        } else if isAhead, commits.isEmpty {
+            // The files would not get what it has in place of theirs.
+            throw differentLog(at: known.number)
         }
-        if commits.isEmpty { commits = try await nextCommits() }
+        if commits.isEmpty || isAhead { commits = try await nextCommits() }
         _ = try await receive(commits, isAll: true)
         verified.store(true, ordering: .releasing)
         outbox.values.endSearch()

@@ -132,6 +132,7 @@ final class SharingSimulation: @unchecked Sendable {
         do {
             try member.process?.document?.viewContext.checkIntegrity()
             try member.process?.document?.store.snapshot().checkIntegrity()
+            try member.checkJournals()
         } catch {
             fail("after \(step) of member \(member.name): \(error)")
         }

@@ -23,8 +23,9 @@ final class SimulatedMember {
     private let rowsClearedAtOnce: Int
     private(set) var files = CrashingFiles()
     private(set) var process: SimulatedProcess?
-    /// Whether some of what is written fails.
+    /// Whether some of what is written fails, or did.
     private(set) var hasFailingDisk = false
+    private var hadFailingDisk = false
     /// The receipts of saves that were reported to be on disk, or in the log.
     private(set) var acknowledged: Set<String> = []
     /// The receipts of conflicts that were there when something was reported to be on disk.
@@ -102,6 +103,16 @@ final class SimulatedMember {
         return try files.read(folder.appending(name ?? "journal"))
     }
 
+    /// Checks that whoever follows the document finds each commit behind the one before it: no journal begins before the end of
+    /// the former one.
+    func checkJournals() throws {
+        // What a disk that fails took of a journal nobody trusts.
+        guard !hadFailingDisk, process?.document != nil else { return }
+        if let gap = try journalThatGoesBack(at: FilePath(Self.url), files) {
+            throw SimulationFailure("member \(name): \(gap)")
+        }
+    }
+
     /// Takes note that what was saved by then is safe.
     func acknowledge(_ receipts: some Sequence<String>) {
         acknowledged.formUnion(receipts)
@@ -112,7 +123,7 @@ final class SimulatedMember {
 
     /// Lets one of some steps of the disk fail, from now on: it is full, or broken.
     func breakDisk(using random: inout SeededGenerator) {
-        hasFailingDisk = true
+        (hasFailingDisk, hadFailingDisk) = (true, true)
         let odds = Int.random(in: 1...8, using: &random)
         let number: Int32 = random.oneIn(2) ? 28 : 5
         let luck = Mutex(SeededGenerator(seed: .random(in: 0 ... .max, using: &random)))
