@@ -83,7 +83,10 @@ public final class DocumentSharing: Sendable, Observable {
                 })
             tasks.append(
                 Task.detached { [exchange, offers] in
-                    for await _ in offers { try? await exchange.offerBase() }
+                    for await _ in offers {
+                        try? await exchange.offerBase()
+                        try? await exchange.claimNextRange()
+                    }
                 })
         }
         signal.yield()
@@ -182,6 +185,7 @@ public final class DocumentSharing: Sendable, Observable {
         try await turns.withTurn { try await exchangeShowing(isAsked: true) }
         // What keeps the log from having a base keeps nobody from sharing commits.
         try? await exchange.offerBase()
+        try? await exchange.claimNextRange()
     }
 
     // MARK: - Exchanging

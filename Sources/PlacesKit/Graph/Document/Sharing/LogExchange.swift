@@ -19,6 +19,8 @@ final class LogExchange: Sendable {
     /// How many commits go to the log before the others that wait are made again, where others are often first.
     let portion = Mutex(256)
     private let isEnded = Atomic(false)
+    /// Whether whoever opens the document next has a range of numbers.
+    private let hasNextRange: Atomic<Bool>
     private let verified = Atomic(false)
     /// The number of the last commit that the log was said to have.
     private let told = Atomic(0)
@@ -28,6 +30,7 @@ final class LogExchange: Sendable {
     init(_ log: any SharedLog, _ writer: DocumentWriter, _ outbox: Outbox) {
         (self.log, self.writer, self.outbox) = (log, writer, outbox)
         model = CommitOrigin.Model(writer.store.schema)
+        hasNextRange = Atomic(!SharingMembership.isLate(outbox.opening))
         offer = Mutex(
             Offer(
                 generation: writer.state.withLock(\.generation),
@@ -122,6 +125,21 @@ final class LogExchange: Sendable {
         _ = try await receive(commits, isAll: true)
         verified.store(true, ordering: .releasing)
         outbox.values.endSearch()
+    }
+
+    /// Claims a range of numbers for later openings when few are left of the one that the folder has.
+    func claimNextRange() async throws {
+        guard isVerified, !hasNextRange.exchange(true, ordering: .relaxed) else { return }
+        do {
+            let range = try await log.claimRange()
+            try await run { exchange in
+                try SharingMembership.goOn(
+                    in: range, after: exchange.outbox.opening, exchange.writer.directory)
+            }
+        } catch {
+            hasNextRange.store(false, ordering: .relaxed)
+            throw error
+        }
     }
 
     private func differentLog(at number: Int) -> DocumentError {

@@ -15,6 +15,9 @@ struct SharingMembership {
     private static let rowBits = 31
     /// How many times a document is opened before it needs another range.
     private static let openingBits = 12
+    /// From which opening on the next range is claimed when the log is in reach, so that the document can be opened
+    /// without it.
+    private static let lateOpening = 3 << (openingBits - 2)
     /// How many ranges there are.
     private static let rangeBits = 63 - rowBits - openingBits
 
@@ -40,6 +43,22 @@ struct SharingMembership {
 
     /// Whether all parts of the range were used.
     var isUsedUp: Bool { openings >= 1 << Self.openingBits }
+
+    /// Whether an opening is one of the last ones of its range.
+    static func isLate(_ opening: Int64) -> Bool {
+        part(of: opening) & (1 << Int64(openingBits) - 1) >= Int64(lateOpening)
+    }
+
+    /// Lets whoever opens the document next begin a range that the log has given, if an opening has the one of the folder.
+    static func goOn(
+        in range: Int, after opening: Int64, _ directory: DocumentDirectory
+    ) throws {
+        guard var membership = try read(directory.path, directory.files),
+            membership.range == self.range(of: opening)
+        else { return }
+        (membership.range, membership.openings) = (range, 0)
+        if !membership.isBeyondAll { try membership.write(in: directory) }
+    }
 
     /// Whether a log has given more ranges than there are.
     var isBeyondAll: Bool { !(1..<1 << Self.rangeBits).contains(range) }
