@@ -68,12 +68,18 @@ extension ManagedDocument {
                 files: files)
         }
         var base: BaseContent?
-        if let kept {
-            var content = try await BaseContent(kept)
-            content.values = try await KnownValues().bring(
-                content.values, searching: .all, on: queue
-            ) { directory.blobs }
-            base = content
+        while let found = kept {
+            do {
+                var content = try await BaseContent(found)
+                content.values = try await KnownValues().bring(
+                    content.values, searching: .all, on: queue
+                ) { directory.blobs }
+                (base, kept) = (content, nil)
+            } catch {
+                // Somebody may have kept a later one meanwhile, in place of this one and its values.
+                kept = try await log.base(after: found.number)
+                if kept == nil { throw error }
+            }
         }
         let opened = try await queue.run { [base] in
             try OpenedDocument(directory, model, options, sharingIn: range, base)

@@ -15,8 +15,15 @@ extension LogExchange {
         guard let base = try await log.base(after: number) else {
             throw DocumentError.incomplete(file: Self.name(number + 1))
         }
-        var content = try await BaseContent(base)
-        content.values = try await bring(content.values, searching: .all)
+        var content: BaseContent
+        do {
+            content = try await BaseContent(base)
+            content.values = try await bring(content.values, searching: .all)
+        } catch {
+            // Somebody may have kept a later one meanwhile, in place of this one and its values.
+            guard try await log.base(after: base.number) != nil else { throw error }
+            return try await receiveBase(after: number)
+        }
         try await run { [content] in try $0.begin(on: content) }
     }
 

@@ -213,7 +213,7 @@ final class LogExchange: Sendable {
         _ first: [SharedCommit], isAll: Bool, isLate: Bool = false
     ) async throws -> Int {
         var (count, commits, isLate) = (0, first, isLate)
-        while let first = commits.first, let last = commits.last {
+        pages: while let first = commits.first, let last = commits.last {
             count += commits.count
             let number = outbox.confirmedNumber
             guard first.number == number + 1 else {
@@ -225,7 +225,18 @@ final class LogExchange: Sendable {
             let isCrowd = commits.count >= Self.crowd
             async let following = isCrowd ? severalPages(after: last.number) : nil
             for slice in Self.slices(of: commits) {
-                let complete = try await bringValues(of: slice)
+                let complete: [SharedCommit]
+                do {
+                    complete = try await bringValues(of: slice)
+                } catch {
+                    // The log may have forgotten the commits meanwhile, and their values with them.
+                    let next = try await nextCommits()
+                    guard let found = next.first, found.number > outbox.confirmedNumber + 1 else {
+                        throw error
+                    }
+                    commits = next
+                    continue pages
+                }
                 if isLate, !isCrowd, slice.endIndex == commits.endIndex {
                     try await acceptAnswering(complete)
                 } else {
