@@ -109,7 +109,8 @@ public enum DocumentError: DescribedError {
             "The document \(path) is open read-only. Open it for writing to change its files."
         case .shared(let path):
             """
-            The document \(path) is shared with others by a log. Open it with that log, or read-only.
+            The document \(path) is shared with others by a log. Open it with that log, or read-only; to have it \
+            elsewhere, copy it by duplicate(to:).
             """
         case .notShared(let path, let reason):
             """
@@ -137,7 +138,8 @@ public enum DocumentError: DescribedError {
             """
             The files at \(path) are those of another document, or of an earlier state, such as a backup, or \
             somebody removed the file named lock. What was read before stays as it is; open the document anew \
-            to see them, or save it at another path.
+            to see them, save it at another path, or copy it there by duplicate(to:) if it is shared. To close it \
+            without what could not be written, call revert() before.
             """
         }
     }

@@ -135,13 +135,20 @@ final class DocumentWriter: Sendable {
     ) throws {
         defer { tidy(isClosing: isClosing) }
         do {
+            let isBehind = isBehind
             if isBehind { try directory.checkLock() }
             while let outbox, try !outbox.write(durability, in: directory, on: log.durable) {
                 try state.withLock { try write(.disk, &$0) }
             }
             // What the outbox has on disk is made again from there, on what it begins with.
             let isEnough = isSaving && !feed.isFollowed && outbox?.isShort ?? false
-            try state.withLock { try write(isEnough ? .system : durability, &$0) }
+            try state.withLock { state in
+                try write(isEnough ? .system : durability, &state)
+                // What waits for a log is written, so a generation that can't be begun is no failure of the save.
+                if isBehind, outbox != nil, state.journal == nil {
+                    try? begin(&state, as: format)
+                }
+            }
         } catch {
             status.set(.savingError(DocumentError(error)))
             throw error

@@ -34,11 +34,13 @@ public final class ManagedDocument {
 
     let writer: DocumentWriter
     let options: Options
-    private let follower: DocumentFollower?
+    let follower: DocumentFollower?
     private let logListener: Int?
     private var autosave: Task<Void, Never>?
     private var editAutosave: Task<Void, Never>?
     private var isClosed = false
+    /// The commit up to which the caller has given up what is in no file.
+    private var reverted: Int?
     /// Those who wait for a close that is under way; `nil` where none is.
     private var waitingForClose: [CheckedContinuation<Void, any Error>]?
 
@@ -189,35 +191,12 @@ public final class ManagedDocument {
         try await compact(as: format, progress)
     }
 
-    /// Writes a copy of all commits as a new document.
-    ///
-    /// Of a newer document, which ``Options/opensNewerReadOnly`` opened, it copies what is in the files by now, also what
-    /// the model does not know.
-    ///
-    /// - Parameters:
-    ///   - url: A path where nothing exists yet.
-    ///   - progress: Reports the number of objects, and how many of them were written.
-    /// - Throws: `DocumentError`; then nothing is left at the path.
-    public nonisolated(nonsending) func duplicate(
-        to url: URL, progress: Progress? = nil
-    ) async throws {
-        let (head, writer, follower, path) = (store.head, writer, follower, FilePath(url))
-        try await DocumentQueue().run {
-            let (directory, isNewer) = (writer.directory, follower?.isOfNewerModel ?? false)
-            let committed =
-                try isNewer ? directory.readWithoutClasses(progress: nil).committed : head
-            try DocumentDirectory.make(
-                committed, at: path, as: writer.format, access: directory.updateAccess(),
-                directory.surroundings, progress: progress
-            ).directory.close()
-        }
-    }
-
     /// Saves the document at another path, and continues there.
     ///
     /// The new document has all commits, including the changes of the view context, and the lock.
     /// The old document keeps everything that was last written to it, and others may open it. The
-    /// history and the change feed of the new document begin with this save.
+    /// history and the change feed of the new document begin with this save. A shared document stays where it is;
+    /// ``duplicate(to:progress:)`` copies it.
     ///
     /// - Parameters:
     ///   - url: A path where nothing exists yet.
@@ -267,9 +246,11 @@ public final class ManagedDocument {
     ///
     /// These are the changes of the view context, and commits of any context that were not written
     /// yet. A new commit takes back those commits, so other contexts are notified. Then the document can be
-    /// closed, even where nothing can be written. In a shared document commits stay, for others may have them.
+    /// closed, even where nothing can be written. In a shared document commits stay, for others may have them; those that
+    /// neither its files nor its log have are lost if it is closed and they can't be written.
     public func revert() {
         viewContext.rollback()
+        reverted = store.commitNumber
         while sharing == nil {
             let (head, written) = (store.head, writer.log.written)
             guard head.number > written.number else { break }
@@ -325,7 +306,8 @@ public final class ManagedDocument {
             do {
                 try await write(.disk)
             } catch {
-                guard filesHaveAll else { throw error }
+                let isGivenUp = sharing != nil && reverted == store.commitNumber
+                guard filesHaveAll || isGivenUp else { throw error }
             }
         } catch {
             isClosed = false

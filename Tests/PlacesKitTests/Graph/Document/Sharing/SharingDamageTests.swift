@@ -66,6 +66,64 @@ import Testing
         }
     }
 
+    private nonisolated(nonsending) func save(
+        _ title: String, in member: SharingMember, _ durability: ManagedDocument.Durability
+    ) async throws {
+        Trip(context: try member.context).title = title
+        try await member.opened.save(durability: durability)
+    }
+
+    @Test func `the next save writes a new snapshot in place of a damaged one, also offline`()
+        async throws
+    {
+        try await withTwoMembers { first, _, _ in
+            try await save("one", in: first, .shared)
+            try await first.opened.compact()
+            try await save("two", in: first, .shared)
+            try await first.close()
+            try Data().write(to: first.url.appending(path: "snapshot-2.json"))
+            first.connection.cut()
+            try await first.open()
+            #expect(try first.opened.recovery.findings.count == 1)
+            try await save("three", in: first, .disk)
+            try await first.close()
+            try await first.open()
+            #expect(try first.opened.recovery.isEmpty)
+            #expect(try first.content().count == 3)
+            first.connection.heal()
+            try await first.synchronize()
+            #expect(try first.content().count == 3)
+        }
+    }
+
+    @Test
+    func `a shared document whose folder is gone can be copied, and closed once it is given up`()
+        async throws
+    {
+        try await withTwoMembers { first, _, _ in
+            try await first.synchronize()
+            try FileManager.default.removeItem(at: first.url)
+            Trip(context: try first.context).title = "own"
+            let error = await #expect(throws: DocumentError.self) {
+                try await first.opened.save()
+            }
+            guard case .replaced? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            #expect(error?.description.contains("duplicate(to:)") == true)
+            let copy = first.url.appendingPathExtension("copy")
+            await #expect(throws: DocumentError.self) { try await first.opened.save(as: copy) }
+            try await first.opened.duplicate(to: copy)
+            let found = try await ManagedDocument.open(at: copy, model: SharingModel.classes)
+            #expect(try found.viewContext.fetch(FetchRequest<Trip>()).map(\.title) == ["own"])
+            try await found.close()
+            await #expect(throws: DocumentError.self) { try await first.close() }
+            try first.opened.revert()
+            try await first.close()
+        }
+    }
+
     @Test func `a sound document for which commits wait is sound`() async throws {
         try await withTwoMembers { first, _, _ in
             _ = try await damage(first, "outbox-") { _ in }
