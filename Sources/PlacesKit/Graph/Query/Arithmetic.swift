@@ -69,7 +69,7 @@ extension Datum {
         switch self {
         case .integer(let value): Double(value)
         case .unsigned(let value): Double(value)
-        case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+        case .decimal(let value): value.nearestDouble
         case .double(let value): value
         default: nil
         }
@@ -100,6 +100,38 @@ extension Datum {
             return self
         }
         return .integer(Int64(value))
+    }
+}
+
+extension Decimal {
+    /// The powers of ten that a `Double` holds without rounding.
+    private static let powers = (0...22).map { pow(10, Double($0)) }
+
+    /// The `Double` that lies nearest.
+    ///
+    /// NB: Foundation divides by ten again and again, and rounds each time: its 19.99 is not that of Swift.
+    var nearestDouble: Double {
+        if isNaN { return .nan }
+        let digits = NSDecimalNumber(decimal: magnitude.significand).doubleValue
+        // Of two numbers that are exact the quotient and the product are rounded once.
+        guard digits < 0x1p53, abs(exponent) < Self.powers.count else {
+            return Double(description) ?? .nan
+        }
+        let power = Self.powers[abs(exponent)]
+        let magnitude = exponent < 0 ? digits / power : digits * power
+        return isSignMinus ? -magnitude : magnitude
+    }
+
+    /// The decimal of the digits with which a number is written; `nil` where it is too large for one, or is none.
+    init?(digitsOf number: Double) {
+        guard number.isFinite else { return nil }
+        if let decimal = Decimal(string: "\(number)"), !decimal.isNaN {
+            self = decimal
+        } else {
+            // What is too small for a decimal lies next to zero.
+            guard abs(number) < 1 else { return nil }
+            self = 0
+        }
     }
 }
 

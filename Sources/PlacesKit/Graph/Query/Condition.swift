@@ -114,11 +114,11 @@ enum ComparisonOperator: Sendable {
     }
 
     /// Whether an integer and a number of any kind compare so, without rounding either.
-    private func holdsExactly(_ left: Int64, _ right: Double) -> Bool {
+    private func holdsExactly<Whole: FixedWidthInteger>(_ left: Whole, _ right: Double) -> Bool {
         if right.isNaN { return self == .notEqual }
-        if right >= 0x1p63 { return holds(-1, 0) }
-        if right < -0x1p63 { return holds(1, 0) }
-        let whole = Int64(right.rounded(.down))
+        guard let whole = Whole(exactly: right.rounded(.down)) else {
+            return right < 0 ? holds(1, 0) : holds(-1, 0)
+        }
         // The integer that ends a number's whole part is less than it where a fraction follows.
         return left == whole ? holds(0, right.fraction) : holds(left, whole)
     }
@@ -133,6 +133,8 @@ enum ComparisonOperator: Sendable {
         case (.double(let a), .double(let b)): holds(a, b)
         case (.integer(let a), .double(let b)): holdsExactly(a, b)
         case (.double(let a), .integer(let b)): mirrored.holdsExactly(b, a)
+        case (.unsigned(let a), .double(let b)): holdsExactly(a, b)
+        case (.double(let a), .unsigned(let b)): mirrored.holdsExactly(b, a)
         case (.unsigned, _), (_, .unsigned), (.decimal, _), (_, .decimal):
             holdsForNumbers(left, right)
         // `<=` of dates is the opposite of `>`, which says that what is not a number is at most anything.
@@ -144,7 +146,7 @@ enum ComparisonOperator: Sendable {
         }
     }
 
-    /// Whether numbers of different kinds compare so: as decimals, or rounded where one of them is a
+    /// Whether numbers of different kinds compare so: as decimals, or a decimal rounded where the other is a
     /// `Double`.
     private func holdsForNumbers(_ left: Datum, _ right: Datum) -> Bool {
         if let left = left.wide, let right = right.wide { return holds(left, right) }

@@ -75,10 +75,10 @@ extension FormatCompiler {
     ) throws(PredicateFormatError) -> Condition {
         let (left, right) = try sides(left, order, right, comparison)
         if left.isWhole, case .double(let number)? = right.constant {
-            return .comparing(whole: left.operand, order, number)
+            return .comparing(whole: left, order, number)
         }
         if right.isWhole, case .double(let number)? = left.constant {
-            return .comparing(whole: right.operand, order.mirrored, number)
+            return .comparing(whole: right, order.mirrored, number)
         }
         return .comparing(left.operand, order, right.operand)
     }
@@ -99,7 +99,7 @@ extension FormatCompiler {
             return (left.folded(comparison.folding), right.folded(comparison.folding))
         }
         // A constant of the column's own kind is compared with the whole column at once.
-        return (left.number(as: right.type), right.number(as: left.type))
+        return (left.number(like: right), right.number(like: left))
     }
 
     /// Both sides as values that can compare, if they ever can.
@@ -177,20 +177,24 @@ extension FormatType {
 }
 
 extension FormatOperand {
-    /// A constant number as one of another kind, where that holds it without rounding.
-    fileprivate func number(as type: FormatType) -> FormatOperand {
-        guard case .integer(let number)? = constant else { return self }
-        switch type {
-        case .real: return Double(exactly: number).map { Self(constant: .double($0)) } ?? self
-        case .unsigned: return UInt64(exactly: number).map { Self(constant: .unsigned($0)) } ?? self
-        case .decimal: return Self(constant: .decimal(Decimal(number)))
-        default: return self
-        }
+    /// A constant number as one of another value's kind, where such numbers compare with it alike.
+    fileprivate func number(like other: FormatOperand) -> FormatOperand {
+        guard let constant, constant.number != nil, other.type.isNumber, other.type != type,
+            other.isStored, let number = constant.number(as: other.type)
+        else { return self }
+        return Self(constant: number)
     }
 
     /// Whether this is a whole number wherever it is asked; what is calculated may leave 64 bits, and go
     /// on as a `Double`.
-    var isWhole: Bool { type == .integer && operand.isStored }
+    var isWhole: Bool { (type == .integer || type == .unsigned) && isStored }
+
+    /// A number as one of this whole number's kind; `nil` where that holds no such number.
+    func whole(_ number: Double) -> Datum? {
+        type == .unsigned
+            ? UInt64(exactly: number).map(Datum.unsigned)
+            : Int64(exactly: number).map(Datum.integer)
+    }
 
     /// Whether this is the value of a column, folded or not, or a count.
     var isStored: Bool {
@@ -202,6 +206,24 @@ extension FormatOperand {
             return FormatOperand(constant: .string(folding.fold(text)))
         }
         return type == .string ? FormatOperand(.applied(.folded(folding), operand), type) : self
+    }
+}
+
+extension Datum {
+    /// The number as one of a kind that compares with all numbers of that kind alike; `nil` where there is none.
+    fileprivate func number(as type: FormatType) -> Datum? {
+        switch (type, self) {
+        case (.integer, .unsigned(let value)): Int64(exactly: value).map(Datum.integer)
+        case (.integer, .decimal(let value)): Int64(value.description).map(Datum.integer)
+        case (.unsigned, .integer(let value)): UInt64(exactly: value).map(Datum.unsigned)
+        case (.unsigned, .decimal(let value)): UInt64(value.description).map(Datum.unsigned)
+        case (.decimal, _): wide.map(Datum.decimal)
+        case (.real, .integer(let value)): Double(exactly: value).map(Datum.double)
+        case (.real, .unsigned(let value)): Double(exactly: value).map(Datum.double)
+        // A decimal is rounded wherever it is compared with a `Double`.
+        case (.real, .decimal(let value)): .double(value.nearestDouble)
+        default: nil
+        }
     }
 }
 
@@ -223,27 +245,28 @@ extension Operand {
 extension Condition {
     /// How an integer compares with a number that need not be whole, as a comparison of integers.
     fileprivate static func comparing(
-        whole operand: Operand, _ order: ComparisonOperator, _ number: Double
+        whole side: FormatOperand, _ order: ComparisonOperator, _ number: Double
     ) -> Condition {
+        let operand = side.operand
         let isNil = Condition.comparing(operand, .equal, .constant(.null))
         switch order {
         case .equal, .notEqual:
-            guard let whole = Int64(exactly: number) else {
+            guard let whole = side.whole(number) else {
                 return .constant(order == .notEqual)
             }
-            return .comparing(operand, order, .constant(.integer(whole)))
+            return .comparing(operand, order, .constant(whole))
         case .less, .greaterOrEqual:
             if number.isNaN { return .constant(false) }
-            guard let whole = Int64(exactly: number.rounded(.up)) else {
+            guard let whole = side.whole(number.rounded(.up)) else {
                 return (number > 0) == (order == .less) ? isNil.negated : .constant(false)
             }
-            return .comparing(operand, order, .constant(.integer(whole)))
+            return .comparing(operand, order, .constant(whole))
         case .lessOrEqual, .greater:
             if number.isNaN { return .constant(false) }
-            guard let whole = Int64(exactly: number.rounded(.down)) else {
+            guard let whole = side.whole(number.rounded(.down)) else {
                 return (number > 0) == (order == .lessOrEqual) ? isNil.negated : .constant(false)
             }
-            return .comparing(operand, order, .constant(.integer(whole)))
+            return .comparing(operand, order, .constant(whole))
         }
     }
 }

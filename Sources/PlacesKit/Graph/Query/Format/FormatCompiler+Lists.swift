@@ -138,10 +138,10 @@ extension FormatCompiler {
         for element in elements {
             let (one, other) = try sides(left, .equal, element, comparison)
             if one.isWhole, case .double(let number)? = other.constant {
-                // No whole number equals one with a fraction.
-                guard let whole = Int64(exactly: number) else { continue }
+                // No whole number equals one with a fraction, or one that its kind does not hold.
+                guard let whole = one.whole(number) else { continue }
                 member = one.operand
-                values.insert(.integer(whole))
+                values.insert(whole)
             } else if one.isStored, let value = other.constant,
                 other.type == one.type || other.type == .null
             {

@@ -193,6 +193,7 @@ struct FormatLexer {
                     found: name, expected: "a space or an operator behind \(text)"))
         }
         if isInteger, let value = Int64(text) { return .integer(value) }
+        if isInteger, let value = UInt64(text) { return .unsigned(value) }
         guard let value = Double(text), value.isFinite else {
             throw expected("a number that a Double can hold", insteadOf: start)
         }

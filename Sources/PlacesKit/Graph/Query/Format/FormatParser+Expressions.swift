@@ -57,6 +57,7 @@ extension FormatParser {
         let column = token.column
         switch token.kind {
         case .integer(let value): return try literal(.integer(value))
+        case .unsigned(let value): return try literal(.unsigned(value))
         case .number(let value): return try literal(.double(value))
         case .string(let text): return try literal(.string(text))
         case .argument("K"):

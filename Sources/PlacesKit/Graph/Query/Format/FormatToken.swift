@@ -11,6 +11,8 @@ struct FormatToken: Equatable {
         /// A variable behind `$`.
         case variable(String)
         case integer(Int64)
+        /// A whole number for which an `Int64` has no room.
+        case unsigned(UInt64)
         case number(Double)
         case string(String)
         /// A placeholder for an argument, by the letter behind `%`.
@@ -72,6 +74,7 @@ extension FormatToken.Kind: CustomStringConvertible {
         case .aggregate(let name): "@\(name)"
         case .variable(let name): "$\(name)"
         case .integer(let value): String(value)
+        case .unsigned(let value): String(value)
         case .number(let value): String(value)
         case .string(let text): "\"\(text)\""
         case .argument(let letter): "%\(letter)"

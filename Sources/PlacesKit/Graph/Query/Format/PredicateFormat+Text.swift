@@ -58,8 +58,7 @@ extension FormatValue {
             // What is negative stays one value beside any operator.
             case .integer(.min): "(-9223372036854775807 - 1)"
             case .integer(let value): value < 0 ? "(\(value))" : "\(value)"
-            case .unsigned(let value):
-                Int64(exactly: value).map { "\($0)" } ?? "CAST('\(value)', 'NSDecimalNumber')"
+            case .unsigned(let value): "\(value)"
             case .decimal(let value): "CAST('\(value)', 'NSDecimalNumber')"
             case .double(let value):
                 !value.isFinite

@@ -67,9 +67,10 @@ extension QueryPlanner {
             !graph.tables[table].uniqueIndexes[index].hasDuplicates,
             let attribute = graph.layout.tables[table].properties[slot].attribute,
             // No value is not indexed, nor is what reads like a value but was never written.
-            !values.contains(attribute.isOptional ? .null : attribute.blank)
+            !values.contains(attribute.isOptional ? .null : attribute.blank),
+            // The index has numbers of the column's kind only, and one of another kind may equal some.
+            !values.contains(where: { graph.mixesNumbers(slot, $0, in: table) })
         else { return nil }
-        // Numbers of another kind than the column's are compared by the condition itself.
         return (node(table, values.count, .lookup(slot: slot, values)), [condition])
     }
 

@@ -171,7 +171,7 @@ extension Graph {
 
     /// Whether an attribute and a constant are numbers of different kinds: those are compared row by
     /// row.
-    private func mixesNumbers(_ slot: Slot, _ constant: Datum, in table: TableNumber) -> Bool {
+    func mixesNumbers(_ slot: Slot, _ constant: Datum, in table: TableNumber) -> Bool {
         guard constant.number != nil,
             let attribute = layout.tables[table].properties[slot].attribute
         else { return false }
