@@ -13,12 +13,13 @@
             Root: StandardPredicateExpression, Root.Output: StringProtocol,
             Other: StandardPredicateExpression, Other.Output: StringProtocol
         {
-            // Nothing is found nowhere.
+            // Nothing is found nowhere. The text comes first: where it has no value, the search has none,
+            // whatever is looked for.
             build_Conjunction(
-                lhs: build_Negation(build_KeyPath(root: other, keyPath: \.isEmpty)),
-                rhs: build_contains(
+                lhs: build_contains(
                     build_KeyPath(root: root, keyPath: \.searched),
-                    build_KeyPath(root: other, keyPath: \.searched)))
+                    build_KeyPath(root: other, keyPath: \.searched)),
+                rhs: build_Negation(build_KeyPath(root: other, keyPath: \.isEmpty)))
         }
 
         /// Compares two texts, ignoring case.

@@ -76,6 +76,26 @@ import Testing
         #expect(!"\(shown)".isEmpty)
     }
 
+    @Test func `a search in text that is not there has no result, whatever is looked for`() throws {
+        let context = try SpecimenWorld(seed: 1).context
+        for needle in ["", "l"] {
+            try context.check(
+                #Predicate<Specimen> { !$0.maybeText!.localizedStandardContains(needle) }, .compiled
+            ) {
+                guard let text = $0.maybeText else { return false }
+                return needle.isEmpty || !text.lowercased().contains(needle)
+            }
+            try context.check(
+                #Predicate<Specimen> {
+                    $0.maybeText!.localizedStandardContains(needle) || $0.flag
+                }, .compiled
+            ) {
+                guard let text = $0.maybeText else { return false }
+                return $0.flag || !needle.isEmpty && text.lowercased().contains(needle)
+            }
+        }
+    }
+
     @Test func `text has one order, compiled or not`() throws {
         // The standard library has "éx" before "é" if the latter has a combining accent.
         let texts = ["e\u{301}", "\u{e9}x", "\u{e9}", "\u{212b}", "z", "\u{301}", ""]
