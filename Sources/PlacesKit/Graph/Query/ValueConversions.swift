@@ -23,15 +23,14 @@ struct DatePart: Hashable, Sendable {
 
     /// The part of a date; `.null` for what is none, or lies further away than calendars go.
     func callAsFunction(_ value: Datum) -> Datum {
-        guard case .date(let date) = value, Self.known.contains(date) else { return .null }
+        guard case .date(let date) = value, Self.knows(date) else { return .null }
         return .integer(Int64(calendar.component(component, from: date)))
     }
 
-    /// The dates that Foundation's calendars tell the parts of.
-    fileprivate static let known =
-        Date(
-            timeIntervalSinceReferenceDate: -6.4e10)...Date(
-            timeIntervalSinceReferenceDate: 6.4e10)
+    /// Whether Foundation's calendars tell the parts of a date.
+    fileprivate static func knows(_ date: Date) -> Bool {
+        abs(date.timeIntervalSinceReferenceDate) <= 6.4e10
+    }
 }
 
 /// What `CAST` makes of values, by the names of `NSExpression`.
@@ -59,16 +58,15 @@ enum CastType: String, Hashable, Sendable, CaseIterable {
         case .decimal:
             switch value {
             case .string("NaN"): .decimal(.nan)
-            case .string(let text): Decimal(string: text).map(Datum.decimal) ?? .null
+            case .string(let text): Decimal(whole: text).map(Datum.decimal) ?? .null
             default:
                 value.wide.map(Datum.decimal)
-                    ?? value.castNumber.flatMap { $0.isFinite ? .decimal(Decimal($0)) : nil }
-                    ?? .null
+                    ?? value.castNumber.flatMap(Decimal.init(digitsOf:)).map(Datum.decimal) ?? .null
             }
         case .date:
             switch value {
             case .date: value
-            case .string(let text): (try? Date(text, strategy: .iso8601)).map(Datum.date) ?? .null
+            case .string(let text): Date(whole: text).map(Datum.date) ?? .null
             default:
                 value.castNumber.map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
             }
@@ -82,7 +80,7 @@ extension Datum {
         case .null, .data: nil
         case .boolean(let value): value ? "1" : "0"
         case .string(let value): value
-        case .date(let value): DatePart.known.contains(value) ? value.ISO8601Format() : nil
+        case .date(let value): DatePart.knows(value) ? value.ISO8601Format() : nil
         case .integer, .unsigned, .decimal, .double, .uuid: description
         }
     }
@@ -94,5 +92,40 @@ extension Datum {
         case .date(let value): value.timeIntervalSinceReferenceDate
         default: number
         }
+    }
+}
+
+// NB: Foundation reads the beginning of a text and says nothing of the rest, so the text is looked at before.
+
+extension Decimal {
+    /// The number that a whole text is; `nil` where it is none, or too large for a decimal.
+    fileprivate init?(whole text: String) {
+        guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }),
+            let number = Double(text)
+        else { return nil }
+        if let decimal = Decimal(string: text), !decimal.isNaN {
+            self = decimal
+        } else {
+            self.init(digitsOf: number)
+        }
+    }
+}
+
+extension Date {
+    /// The instant that a whole text is by ISO 8601; `nil` where it is none, as the 30th of February or an hour 25.
+    fileprivate init?(whole text: String) {
+        guard let time = text.firstIndex(of: "T") else { return nil }
+        let local = text[..<(text.index(time, offsetBy: 9, limitedBy: text.endIndex) ?? time)]
+        // The time of day and the day, written back, are the same only where there are such.
+        guard let clock = try? Date("\(local)Z", strategy: .iso8601),
+            clock.ISO8601Format() == "\(local)Z"
+        else { return nil }
+        var rest = text[local.endIndex...].map { $0.isASCII && $0.isNumber ? "0" : $0 }[...]
+        if rest.starts(with: ".0") { rest = rest.dropFirst().drop { $0 == "0" } }
+        let zones = ["Z", "+00", "-00", "+0000", "-0000", "+00:00", "-00:00"]
+        guard zones.contains(String(rest)), let date = try? Date(text, strategy: .iso8601) else {
+            return nil
+        }
+        self = date
     }
 }

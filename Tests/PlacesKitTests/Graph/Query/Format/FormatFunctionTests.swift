@@ -93,6 +93,45 @@ import Testing
             """)
     }
 
+    @Test func `text is converted as a whole or not at all`() {
+        world.check(
+            """
+            CAST('12abc', 'NSDecimalNumber') == nil ⇒ 1 2 3 4 5 6
+            CAST('1,5', 'NSDecimalNumber') == nil ⇒ 1 2 3 4 5 6
+            CAST('1.2.3', 'NSDecimalNumber') == nil ⇒ 1 2 3 4 5 6
+            CAST('-', 'NSDecimalNumber') == nil ⇒ 1 2 3 4 5 6
+            CAST(' 12', 'NSDecimalNumber') == nil ⇒ 1 2 3 4 5 6
+            CAST(caption, 'NSDecimalNumber') == nil ⇒ 1 2 3 4 5 6
+            CAST('-1.5e2', 'NSDecimalNumber') == -150 ⇒ 1 2 3 4 5 6
+            CAST('2001-01-01T00:16:40Zjunk', 'NSDate') == nil ⇒ 1 2 3 4 5 6
+            CAST('2020-02-30T00:00:00Z', 'NSDate') == nil ⇒ 1 2 3 4 5 6
+            CAST('2020-01-01T25:00:00Z', 'NSDate') == nil ⇒ 1 2 3 4 5 6
+            CAST('2020-1-1T0:0:0Z', 'NSDate') == nil ⇒ 1 2 3 4 5 6
+            CAST('T', 'NSDate') == nil ⇒ 1 2 3 4 5 6
+            CAST('2001-01-01T01:16:40+01:00', 'NSDate') == taken ⇒ 1
+            CAST(CAST(taken, 'NSString'), 'NSDate') == taken ⇒ 1 2 3 4 5 6
+            """)
+    }
+
+    @Test func `a number becomes the decimal of its digits, if there is room for it`() {
+        world.check(
+            """
+            CAST(19.99, 'NSDecimalNumber') == CAST('19.99', 'NSDecimalNumber') ⇒ 1 2 3 4 5 6
+            CAST(rating * 1e300, 'NSDecimalNumber') == nil ⇒ 1 2 3 4 5
+            CAST(rating * 1e300, 'NSDecimalNumber') < 0 ⇒
+            CAST(rating * 1e-300, 'NSDecimalNumber') == 0 ⇒ 1 2 4 5 6
+            CAST('1e999', 'NSDecimalNumber') == nil ⇒ 1 2 3 4 5 6
+            CAST('1e-999', 'NSDecimalNumber') == 0 ⇒ 1 2 3 4 5 6
+            """)
+    }
+
+    @Test func `a date that is not a number has neither parts nor a text`() {
+        let never = Date(timeIntervalSinceReferenceDate: .nan)
+        #expect(
+            world.answer("year(%@) == nil AND CAST(%@, 'NSString') == nil", [never, never])
+                == "1 2 3 4 5 6")
+    }
+
     @Test func `the values of all members are a union of objects`() {
         world.check(
             """
