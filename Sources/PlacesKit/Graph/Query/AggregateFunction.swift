@@ -4,24 +4,21 @@ enum AggregateFunction: String, Sendable {
 
     /// The result: 0 for the sum of nothing, `.null` for everything else of nothing.
     func apply(_ values: some Sequence<Datum>) -> Datum {
-        var result = Datum.null
-        var count = 0
-        for value in values where value != .null {
-            count += 1
-            switch self {
-            case .sum, .average:
-                result = result == .null ? value : ArithmeticOperator.plus.apply(result, value)
-            case .least: if result == .null || precedes(value, result) { result = value }
-            case .greatest: if result == .null || precedes(result, value) { result = value }
-            }
-        }
         switch self {
-        case .sum: return count == 0 ? .integer(0) : result
+        case .sum: return NumberSum(values).value
         case .average:
-            guard let sum = result.number else { return .null }
-            return .double(sum / Double(count))
-        case .least, .greatest: return result
+            let sum = NumberSum(values)
+            guard sum.count > 0, let total = sum.value.number else { return .null }
+            return .double(total / Double(sum.count))
+        case .least, .greatest: break
         }
+        var result = Datum.null
+        for value in values where value != .null {
+            let isBetter =
+                self == .least ? precedes(value, result) : precedes(result, value)
+            if result == .null || isBetter { result = value }
+        }
+        return result
     }
 
     /// Whether a value is less than another; what is not a number is greater than all numbers.

@@ -31,6 +31,30 @@ import Testing
         }
     }
 
+    @Test func `a sum does not depend on the order of the members`() throws {
+        let parts = (0..<4).map { _ in Part(context: context) }
+        for part in parts { part.meter = meter }
+        for order in [[0, 1, 2, 3], [0, 2, 1, 3], [1, 0, 3, 2], [3, 2, 1, 0]] {
+            for (part, position) in zip(parts, order) {
+                part.amount = [Int.max, 1, -1, 0][position]
+                part.level = [1e16, 1, -1e16, 0][position]
+                part.units = [.max, 1, 0, 0][position]
+            }
+            #expect(try matches("parts.@sum.amount == 9223372036854775807"), "\(order)")
+            #expect(try matches("parts.@sum.level == 1 AND parts.@avg.level == 0.25"), "\(order)")
+            #expect(try matches("parts.@sum.units == 1.8446744073709552e19"), "\(order)")
+            for (part, position) in zip(parts, order) {
+                part.amount = [Int.max, .max, .min, .min][position]
+                part.level = [0.1, 0.2, 0.3, 0][position]
+                part.units = [.max, 0, 0, 0][position]
+            }
+            #expect(
+                try matches("parts.@sum.amount == -2 AND parts.@avg.amount == -0.5"), "\(order)")
+            #expect(try matches("parts.@sum.level == 0.6"), "\(order)")
+            #expect(try matches("parts.@sum.units == 18446744073709551615"), "\(order)")
+        }
+    }
+
     @Test func `numbers without a sign are calculated exactly`() throws {
         meter.reading = 9_007_199_254_740_993
         #expect(try matches("reading + 0 == 9007199254740993"))
@@ -60,6 +84,8 @@ private final class Meter: ManagedObject {
 
 private final class Part: ManagedObject {
     @Attribute var level = 0.0
+    @Attribute var amount = 0
+    @Attribute var units: UInt64 = 0
     @Attribute var made: Date?
     @Relationship var meter: Meter?
 }
