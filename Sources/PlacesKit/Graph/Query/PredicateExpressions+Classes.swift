@@ -52,11 +52,13 @@ extension PredicateCompiler {
         _ input: some PredicateExpression, to type: Any.Type
     ) throws(NotCompiled) -> (path: ObjectPath, isObject: Condition) {
         let lowered = try lower(input)
-        guard case .object(let path) = lowered.unwrapped, let number = resolver.number(of: type)
-        else {
+        guard let number = resolver.number(of: type) else {
             throw NotCompiled(
                 reason: resolver.isPartial
                     ? "the class of an object" : "\(type) is not a class of the model")
+        }
+        guard case .object(let path) = lowered.unwrapped else {
+            throw NotCompiled(reason: "the class of a choice of objects")
         }
         let entity = graph.layout.entities[number]
         guard entity.table == path.table else { return (path, .constant(false)) }

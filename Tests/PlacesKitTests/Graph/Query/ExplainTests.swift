@@ -20,6 +20,14 @@ import Testing
         return context
     }
 
+    @Test func `the class of a choice of objects is what is not compiled`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Beast.self, Hound.self]))
+        let predicate = #Predicate<Beast> { ($0.isWild ? $0.mother : $0.father) is Hound }
+        let reasons = try FetchRequest(predicate: predicate).explain(in: context).notCompiled
+        #expect(reasons.count == 1)
+        #expect(reasons.first?.contains("the class of a choice of objects") == true)
+    }
+
     @Test func `the steps, what was expected of them and what they found are told`() throws {
         let explanation = try FetchRequest<ShelfModel.Item>(
             where: "shelf.name == 'shelf 3' AND title CONTAINS[cd] 'lamp'", limit: 1
@@ -297,4 +305,14 @@ private final class IndexedTree: IndexedPlant {
     override class var constraints: [EntityConstraint] {
         super.constraints + [.index(\IndexedTree.number, \IndexedTree.rings)]
     }
+}
+
+private class Beast: ManagedObject {
+    @Attribute var isWild = false
+    @Relationship var mother: Beast?
+    @Relationship var father: Beast?
+}
+
+private final class Hound: Beast {
+    @Attribute var rank = 0
 }

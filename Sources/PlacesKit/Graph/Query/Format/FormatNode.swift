@@ -32,6 +32,25 @@ struct FormatNode: Sendable {
         case ternary(FormatNode, FormatNode, otherwise: FormatNode)
     }
 
+    /// Whether the part is one value, as the text of an argument is: a number with its sign, a list of them, a `CAST`.
+    var isLiteral: Bool { isLiteral(levels: 4) }
+
+    private func isLiteral(levels: Int) -> Bool {
+        guard levels > 0 else { return false }
+        return switch kind {
+        case .value: true
+        case .negative(let inner): inner.isLiteral(levels: levels - 1)
+        case .function(.cast, let parts), .list(let parts):
+            parts.allSatisfy { $0.isLiteral(levels: levels - 1) }
+        // The least integer there is, which has no opposite.
+        case .arithmetic(let left, .minus, let right):
+            left.isLiteral(levels: levels - 1) && right.isLiteral(levels: levels - 1)
+        case .truth, .not, .all, .any, .comparison, .path, .steps, .arithmetic, .subquery, .now,
+            .function, .ternary:
+            false
+        }
+    }
+
     /// Whether the part is true or false, and not a value.
     var isPredicate: Bool {
         switch kind {

@@ -11,6 +11,9 @@ struct FormatParser {
     private var depth = 0
     /// Levels of nesting that any hand-written predicate stays far below, and any stack bears.
     static let limit = 100
+    /// Levels that a literal may have beyond: a printed argument has more of them than its placeholder, as
+    /// `{CAST((-1.0), 'NSDate')}` has.
+    private static let levelsOfLiterals = 4
 
     /// The tree of a format string with its arguments, and the arguments' values.
     static func parse(
@@ -79,10 +82,17 @@ struct FormatParser {
     mutating func nested(
         _ body: (inout FormatParser) throws(PredicateFormatError) -> FormatNode
     ) throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.limit else { throw problem(.tooDeep(limit: Self.limit)) }
-        return try body(&self)
+        guard depth <= Self.limit + Self.levelsOfLiterals else {
+            throw problem(.tooDeep(limit: Self.limit))
+        }
+        let node = try body(&self)
+        guard depth <= Self.limit || node.isLiteral else {
+            throw problem(.tooDeep(limit: Self.limit), at: column)
+        }
+        return node
     }
 
     mutating func nestedValue(_ binding: Binding) throws(PredicateFormatError) -> FormatNode {
@@ -97,11 +107,13 @@ struct FormatParser {
     func node(
         _ kind: FormatNode.Kind, at column: Int, over children: [FormatNode] = []
     ) throws(PredicateFormatError) -> FormatNode {
-        let depth = 1 + (children.lazy.map(\.depth).max() ?? 0)
-        guard depth <= Self.limit * 4 else {
+        var node = FormatNode(column: column, kind: kind)
+        // A literal is one value, however it is written.
+        if !node.isLiteral { node.depth += children.lazy.map(\.depth).max() ?? 0 }
+        guard node.depth <= Self.limit * 4 else {
             throw problem(.tooDeep(limit: Self.limit), at: column)
         }
-        return FormatNode(column: column, kind: kind, depth: depth)
+        return node
     }
 
     mutating func argument(_ letter: Character) throws(PredicateFormatError) -> FormatValue {

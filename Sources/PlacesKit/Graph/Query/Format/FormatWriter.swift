@@ -99,7 +99,8 @@ struct FormatWriter {
                 throw NotCompiled(reason: "such arithmetic")
             }
             return try "(\(text(left)) \(symbol) \(text(right)))"
-        case .exact: throw NotCompiled(reason: "arithmetic that may overflow")
+        case .exact(let left, let operation, let right, let type):
+            return try text(.arithmetic(left, operation, right), exactly: type)
         case .applied(let function, let inner):
             let name =
                 switch function {
@@ -131,6 +132,20 @@ struct FormatWriter {
         case .first: throw NotCompiled(reason: "the first member that satisfies a condition")
         case .outer(let levels, let inner):
             return try back(levels).text(inner)
+        }
+    }
+
+    /// Arithmetic of a type, where that of formats comes to the same.
+    private func text(
+        _ operand: Operand, exactly type: AttributeType
+    ) throws(NotCompiled) -> String {
+        guard case .arithmetic(_, let operation, _) = operand else { return try text(operand) }
+        switch (type, operation) {
+        case (.double, .plus), (.double, .minus), (.double, .times): return try text(operand)
+        case (.double, _): throw NotCompiled(reason: "a division that may be by zero")
+        case (.float, _): throw NotCompiled(reason: "arithmetic of Float")
+        case (.decimal, _): throw NotCompiled(reason: "arithmetic of Decimal")
+        default: throw NotCompiled(reason: "arithmetic that may overflow")
         }
     }
 

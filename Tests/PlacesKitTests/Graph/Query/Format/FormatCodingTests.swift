@@ -118,6 +118,42 @@ import Testing
                 == "(age > 18) OR (NOT (name BEGINSWITH[c] 'a'))")
     }
 
+    @Test func `a printed argument lies no deeper than its placeholder`() throws {
+        let world = try FormatWorld()
+        let days = [-1, 1_000].map { Date(timeIntervalSinceReferenceDate: $0) }
+        let never = Date(timeIntervalSinceReferenceDate: .infinity)
+        let table: [(String, Any, String)] = [
+            ("taken == %@", days[1], "1"), ("taken IN %@", days, "1"),
+            ("taken IN %@", [days[1], never], "1"), ("views IN %@", [Int.min, 10], "1"),
+            ("rating > %@", -Double.infinity, "1 2 4 5 6"),
+        ]
+        let (open, close) = (String(repeating: "(", count: 100), String(repeating: ")", count: 100))
+        for (comparison, argument, expected) in table {
+            let format = try PredicateFormat("\(open)\(comparison)\(close)", argument)
+            #expect(world.answer(format.description, []) == expected, "\(comparison)")
+        }
+    }
+
+    @Test func `arithmetic of Double is written, and what formats do otherwise is named`() throws {
+        let predicate = #Predicate<Specimen> { -$0.double + 1 > $0.double * 2 - $0.double }
+        #expect(
+            try PredicateFormat(predicate).format
+                == "((double * (-1.0)) + 1.0) > ((double * 2.0) - double)")
+        let refused: [(Predicate<Specimen>, String)] = [
+            (#Predicate { $0.double / 2 > 1 }, "a division that may be by zero"),
+            (#Predicate { $0.float + 1 > 1 }, "arithmetic of Float"),
+            (#Predicate { $0.decimal + 1 > 1 }, "arithmetic of Decimal"),
+            (#Predicate { $0.integer + 1 > 1 }, "arithmetic that may overflow"),
+        ]
+        for (predicate, reason) in refused {
+            #expect {
+                try PredicateFormat(predicate)
+            } throws: {
+                "\($0)".contains("\(reason) in a format is not supported")
+            }
+        }
+    }
+
     @Test func `a predicate for which formats have no words is refused with the reason`() throws {
         #expect {
             try PredicateFormat(#Predicate<Specimen> { $0.shout == "A" })
