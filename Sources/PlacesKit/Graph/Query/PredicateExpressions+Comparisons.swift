@@ -142,16 +142,11 @@ extension PredicateExpressions.Comparison {
     }
 
     var careful: Careful<Bool> {
-        let plain = PredicateExpressions.Comparison(
-            lhs: lhs.carefully, rhs: rhs.carefully, op: op)
-        guard let left = lhs.carefully as? Careful<String>,
-            let right = rhs.carefully as? Careful<String>,
-            let comparison = ComparisonOperator(op)
-        else { return Careful(plain) }
-        return Careful { bindings in
-            let order = try left.evaluate(bindings).canonicalOrder(to: right.evaluate(bindings))
-            return comparison.holds(order, 0)
+        let (left, right) = (lhs.carefully, rhs.carefully)
+        guard LHS.Output.hasOwnOrder, let comparison = ComparisonOperator(op) else {
+            return Careful(PredicateExpressions.Comparison(lhs: left, rhs: right, op: op))
         }
+        return Careful { try comparison.holdsAsStored(left.evaluate($0), right.evaluate($0)) }
     }
 }
 
@@ -203,8 +198,7 @@ extension PredicateExpressions.RangeExpressionContains {
         return Careful { bindings in
             let range = try range.evaluate(bindings)
             let element = try element.evaluate(bindings)
-            guard let text = element as? String else { return range.contains(element) }
-            return range.containsText(text)
+            return range.containsAsStored(element)
         }
     }
 }
@@ -225,7 +219,10 @@ extension PredicateExpressions.Range: BoundsExpression {
         let (lower, upper) = (lower.carefully, upper.carefully)
         return Careful { bindings in
             let (lower, upper) = (try lower.evaluate(bindings), try upper.evaluate(bindings))
-            guard lower <= upper else { throw NoValue() }
+            // Swift makes a range up to a date that is not a number.
+            guard lower <= upper, ComparisonOperator.lessOrEqual.holdsAsStored(lower, upper) else {
+                throw NoValue()
+            }
             return lower..<upper
         }
     }
@@ -238,7 +235,9 @@ extension PredicateExpressions.ClosedRange: BoundsExpression {
         let (lower, upper) = (lower.carefully, upper.carefully)
         return Careful { bindings in
             let (lower, upper) = (try lower.evaluate(bindings), try upper.evaluate(bindings))
-            guard lower <= upper else { throw NoValue() }
+            guard lower <= upper, ComparisonOperator.lessOrEqual.holdsAsStored(lower, upper) else {
+                throw NoValue()
+            }
             return lower...upper
         }
     }
@@ -289,13 +288,31 @@ extension PredicateCompiler {
 /// All cases of an enum.
 private func list<Cases: CaseIterable>(_ type: Cases.Type) -> [Any] { Array(type.allCases) }
 
+extension Comparable {
+    /// Whether columns have another order for the values than Swift has: text, and dates, of which Swift says that all
+    /// that are not numbers are at most and at least any.
+    fileprivate static var hasOwnOrder: Bool { Self.self == String.self || Self.self == Date.self }
+}
+
+extension ComparisonOperator {
+    /// Whether two values compare so in the order that columns have.
+    fileprivate func holdsAsStored<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+        if let left = left as? String, let right = right as? String {
+            return holds(.string(left), .string(right))
+        }
+        if let left = left as? Date, let right = right as? Date {
+            return holds(.date(left), .date(right))
+        }
+        return holds(left, right)
+    }
+}
+
 extension RangeExpression {
-    /// Whether a text lies in a range of texts, in the order that indexes have.
-    fileprivate func containsText(_ text: String) -> Bool {
-        guard let ends = (self as? any RangeExpression<String>)?.ends else { return false }
-        if let lower = ends.lower, text.canonicalOrder(to: lower) < 0 { return false }
-        guard let upper = ends.upper else { return true }
-        let order = text.canonicalOrder(to: upper)
-        return ends.excludesUpper ? order < 0 : order <= 0
+    /// Whether a value lies in a range, in the order that columns have.
+    fileprivate func containsAsStored(_ value: Bound) -> Bool {
+        guard Bound.hasOwnOrder, let ends else { return contains(value) }
+        let isBelow = ends.excludesUpper ? ComparisonOperator.less : .lessOrEqual
+        return ends.lower.map { ComparisonOperator.greaterOrEqual.holdsAsStored(value, $0) } ?? true
+            && ends.upper.map { isBelow.holdsAsStored(value, $0) } ?? true
     }
 }

@@ -52,6 +52,33 @@ import Testing
             try context.deleteAll(Enclosure.self, where: #Predicate { $0.score < -60_000 }) == 0)
     }
 
+    @Test func `a date that is not a number is neither before nor after nor at another`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Moment.self]))
+        let moment = Moment(context: context)
+        moment.day = Date(timeIntervalSinceReferenceDate: .nan)
+        let (day, later) = (Date(timeIntervalSinceReferenceDate: 0), Date.distantFuture)
+        let never = moment.day
+        // Those with a computed property are asked of the object.
+        let none: [Predicate<Moment>] = [
+            #Predicate { $0.day <= day }, #Predicate { $0.shown == "x" || $0.day <= day },
+            #Predicate { $0.day >= day }, #Predicate { $0.shown == "x" || $0.day >= day },
+            #Predicate { (day...later).contains($0.day) },
+            #Predicate { $0.shown == "x" || (day...later).contains($0.day) },
+            #Predicate { $0.shown == "x" || (day...never).contains(later) },
+            #Predicate { !($0.day...$0.day).contains(day) },
+            #Predicate { $0.shown == "" && !($0.day...$0.day).contains(day) },
+        ]
+        for predicate in none {
+            #expect(try context.count(FetchRequest(predicate: predicate)) == 0, "\(predicate)")
+        }
+        let one: [Predicate<Moment>] = [
+            #Predicate { !($0.day <= day) }, #Predicate { $0.shown == "" && !($0.day <= day) },
+        ]
+        for predicate in one {
+            #expect(try context.count(FetchRequest(predicate: predicate)) == 1, "\(predicate)")
+        }
+    }
+
     @Test func `only objects that other conditions leave are asked`() throws {
         let request = FetchRequest<Counted>(
             predicate: #Predicate { $0.number < 3 && $0.asked })
@@ -79,6 +106,13 @@ private final class Enclosure: ManagedObject {
         let rating = rating
         return rating.isNaN ? 0 : rating
     }
+}
+
+private final class Moment: ManagedObject {
+    @Attribute var day = Date.distantPast
+    @Attribute var name = ""
+
+    var shown: String { name.uppercased() }
 }
 
 /// Counts how often its computed property is read.
