@@ -41,3 +41,5 @@ extension FetchedResults: RandomAccessCollection {
         }
     }
 }
+
+extension FetchedResults: ListedElements {}

@@ -226,6 +226,7 @@ extension ObjectSet {
 }
 
 extension ObjectSet: MemberView {}
+extension ObjectSet: ListedElements {}
 
 @_documentation(visibility: internal)
 extension ObjectSet: RelationshipValue {

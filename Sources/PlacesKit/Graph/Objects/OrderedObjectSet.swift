@@ -193,6 +193,7 @@ extension OrderedObjectSet: CountedMembers {
 }
 
 extension OrderedObjectSet: MemberView {}
+extension OrderedObjectSet: ListedElements {}
 
 @_documentation(visibility: internal)
 extension OrderedObjectSet: RelationshipValue {

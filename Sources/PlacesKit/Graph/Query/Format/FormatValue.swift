@@ -21,6 +21,7 @@ extension FormatValue {
         case let list as [Any?]: self.init(list: list)
         case let set as Set<AnyHashable>: self.init(list: set.map(\.base))
         case let range as any ClosedBounds: self.init(list: range.bounds)
+        case let list as any ListedElements: self.init(list: Array(list))
         case let value as any AttributeValue: self = .datum(value.datum)
         default: return nil
         }
@@ -38,6 +39,12 @@ extension FormatValue {
         self = .list(values)
     }
 }
+
+/// A collection other than an array or a set that `IN` takes.
+protocol ListedElements: Collection {}
+
+extension ArraySlice: ListedElements {}
+extension ContiguousArray: ListedElements {}
 
 /// A range whose bounds `BETWEEN` takes.
 private protocol ClosedBounds {

@@ -95,8 +95,10 @@ extension PredicateFormatError.Problem {
             "$\(name) has no value: substitute it with withSubstitutionVariables(_:)"
         case .unknownKey(let key, let entity, let nearest, let isAlone):
             "\(entity) has no property \(key)"
-                + (nearest.map { "; did you mean \($0)?" }
-                    ?? (isAlone ? "; text stands in quotation marks" : ""))
+                + (key == "objectID"
+                    ? "; an object is compared itself, as in SELF == %@"
+                    : nearest.map { "; did you mean \($0)?" }
+                        ?? (isAlone ? "; text stands in quotation marks" : ""))
         case .notARelationship(let key, let entity):
             "\(entity).\(key) is not a relationship, so nothing can follow it"
         case .propertyOfValue(let key, let value):

@@ -68,6 +68,13 @@ import Testing
         #expect(answer("town IN %@", [world.sites[1], world.sites[2]]) == "3 4 5")
     }
 
+    @Test func `arguments are what fetches and relationships have`() throws {
+        #expect(answer("town IN %@", try world.context.fetch(Site.self)) == "1 2 3 4 5")
+        #expect(answer("SELF IN %@", world.sites[0].shots) == "1 2")
+        #expect(answer("town IN %@", world.sites[1...]) == "3 4 5")
+        #expect(answer("views IN %@", ContiguousArray([10, 30])) == "1 3")
+    }
+
     @Test func `key paths are arguments`() {
         #expect(answer("%K == %@", "views", 30) == "3")
         #expect(answer("%K == %@", "town.name", "Paris") == "1 2")

@@ -129,6 +129,14 @@ import Testing
             """#)
     }
 
+    @Test func `an object is compared itself, not its identifier`() throws {
+        let world = try FormatWorld()
+        #expect(
+            world.answer("town.objectID == %@", [world.sites[0].objectID])
+                == "6: Site has no property objectID; an object is compared itself, as in SELF == %@"
+        )
+    }
+
     @Test func `nesting has a bound`() throws {
         let world = try FormatWorld()
         for deep in [
