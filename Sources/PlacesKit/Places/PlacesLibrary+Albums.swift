@@ -182,7 +182,7 @@ extension PlacesLibrary {
                     ($0.picture, $0.pictureState) = (data, .ready)
                 }
                 try await save(durability: .system)
-            case .finished(_, .failure(is CancellationError)): continue
+            case .finished(_, .failure(is CancellationError)) where Task.isCancelled: continue
             case .finished(let index, .failure(let error)):
                 try update([photos[index]], of: pin) {
                     if let error = error as? PhotoSourceError, error.isRetryable { mayRetry = true }

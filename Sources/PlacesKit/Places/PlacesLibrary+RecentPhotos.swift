@@ -66,7 +66,7 @@ extension PlacesLibrary {
         while true {
             do {
                 report(.success(try await fetchRecentPhotos(limit: limit)))
-            } catch is CancellationError {
+            } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch {
                 report(.failure(error))

@@ -172,6 +172,21 @@ import Testing
         }
     }
 
+    @Test func `a picture that fails as if somebody had cancelled it has failed`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(3)
+            source.with {
+                ($0.failingPictures, $0.pictureFailure) = (["0-large": 1], CancellationError())
+            }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .incomplete(failed: 1))
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .ready)
+        }
+    }
+
     @Test func `a new collection replaces the album by a random page that the source can serve`()
         async throws
     {

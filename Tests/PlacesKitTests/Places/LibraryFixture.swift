@@ -69,6 +69,8 @@ final class TestSource: PhotoSource {
         var failure: (any Error)?
         /// Pictures that fail, with how often they still do.
         var failingPictures: [String: Int] = [:]
+        /// How they fail.
+        var pictureFailure: any Error = PhotoSourceError.timedOut(after: .seconds(1))
         /// How many pictures come before all others wait until they are let go, or cancelled.
         var picturesBeforeGate = Int.max
     }
@@ -137,7 +139,7 @@ final class TestSource: PhotoSource {
             state.picturesAsked.append(name)
             if let count = state.failingPictures[name], count > 0 {
                 state.failingPictures[name] = count - 1
-                throw PhotoSourceError.timedOut(after: .seconds(1))
+                throw state.pictureFailure
             }
             state.picturesBeforeGate -= 1
             return state.picturesBeforeGate < 0

@@ -204,6 +204,30 @@ import Testing
         }
     }
 
+    @Test func `fetches go on after a source threw a cancellation that is nobody's`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerRecentPhotos(.failure(CancellationError()))
+            source.answerRecentPhotos(.value([]))
+            let library = try await fixture.open(source)
+            var reports: [String] = []
+            let fetching = Task {
+                try await library.fetchRecentPhotos(every: .seconds(600)) { result in
+                    switch result {
+                    case .success(let fetch): reports.append("\(fetch.newPhotos)")
+                    case .failure(let error): reports.append("\(type(of: error))")
+                    }
+                }
+            }
+            try await wait { reports == ["CancellationError"] }
+            await fixture.clock.waitForSleepers()
+            fixture.clock.advance(by: .seconds(600))
+            try await wait { reports == ["CancellationError", "0"] }
+            fetching.cancel()
+            _ = await fetching.result
+        }
+    }
+
     @Test func `after a restart the next fetch waits for the rest of the interval`() async throws {
         try await LibraryFixture.with { fixture in
             let source = world()

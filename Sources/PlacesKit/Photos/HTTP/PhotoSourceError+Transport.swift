@@ -13,11 +13,14 @@ extension PhotoSourceError {
     /// The error that callers of a photo source get for an error of a transport.
     ///
     /// An unknown error may describe itself with the address, and so with a key. Only its type is
-    /// kept, and the code of a `URLError`.
+    /// kept, and the code of a `URLError`. A transport whose own work was cancelled, and not the
+    /// caller, has failed like any other.
     static func passing(on error: any Error) -> any Error {
         switch error {
-        case is CancellationError, is PhotoSourceError: error
-        case let error as URLError where error.code == .cancelled: CancellationError()
+        case is PhotoSourceError: error
+        case is CancellationError where Task.isCancelled: error
+        case let error as URLError where error.code == .cancelled && Task.isCancelled:
+            CancellationError()
         case let error as URLError where error.code == .httpTooManyRedirects:
             PhotoSourceError.tooManyRedirects(host: nil)
         case let error as URLError:

@@ -119,7 +119,7 @@ final class TopRegionsSystem: PhotoSystem {
             let words =
                 "\(fetch.newPhotos.counted("new photo")), \(fetch.namedPlaces.counted("place")) named."
             regions?.tell(FeedStatus(words))
-        } catch is CancellationError {
+        } catch is CancellationError where Task.isCancelled {
             // Whoever paused it says so.
         } catch {
             regions?.tell(FeedStatus(Failure.message(of: error), isFailure: true))

@@ -203,7 +203,7 @@ public final class DocumentSharing: Sendable, Observable {
         } catch let error as DocumentError where error.endsSharing {
             show { _ in .stopped(reason: error.description) }
             throw error
-        } catch let error as CancellationError {
+        } catch let error as CancellationError where Task.isCancelled {
             showWaiting()
             throw error
         } catch {

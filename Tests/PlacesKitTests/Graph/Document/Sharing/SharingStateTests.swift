@@ -39,6 +39,40 @@ import Testing
         }
     }
 
+    @Test func `a document tries again after a log threw a cancellation that is nobody's`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let (log, clock) = (MemorySharedLog(), ManualClock())
+            let isCancelling = Mutex(false)
+            var options = ManagedDocument.Options()
+            (options.autosave, options.clock) = (nil, clock)
+            let link = WatchedLog(log.connection()) {
+                let throwsNow = isCancelling.withLock { isCancelling in
+                    defer { isCancelling = false }
+                    return isCancelling
+                }
+                if throwsNow { throw CancellationError() }
+            }
+            let document = try await ManagedDocument.open(
+                at: directory.appending(path: "document"), model: SharingModel.classes,
+                options: options, sharing: link)
+            let sharing = try #require(document.sharing)
+            try await sharing.synchronize()
+            isCancelling.withLock { $0 = true }
+            Trip(context: document.viewContext).title = "Alps"
+            try await document.save()
+            try await wait {
+                if case .offline = sharing.state { true } else { false }
+            }
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(1))
+            try await wait { sharing.state == .upToDate }
+            #expect(log.commits.count == 1)
+            try await document.close()
+        }
+    }
+
     @Test func `observers are told that a save waits for the log, and that it waits no more`()
         async throws
     {
