@@ -14,6 +14,8 @@ public final class GraphStore: Sendable {
     let rows: RowAllocator
     /// Who of the transactions that met a conflict is next.
     let transactions = TransactionQueue()
+    /// Held by the one import that reads its file again, for others saved meanwhile.
+    let imports = Mutex(())
     private let isSnapshot: Bool
     private let isClosed = Atomic(false)
     /// Tells the time: when commits are made, and what requests mean by now.

@@ -1,5 +1,6 @@
 public import Foundation
 import PlacesBase
+import Synchronization
 
 extension GraphStore {
     /// Imports the records of a file as objects of one class, off the caller's actor, all or none.
@@ -19,6 +20,8 @@ extension GraphStore {
     ///   the task or the progress is cancelled, nothing is imported. It waits for who writes to a pipe, and looks
     ///   only then whether it was cancelled. It also throws if an object of a record
     ///   is deleted before the end of the file, as an `awakeFromInsert` may do.
+    /// - If others save meanwhile what does not go with the records, the file is read again on top of that, a few
+    ///   times: so an upsert updates what they inserted, and inserts what they deleted. A pipe can't be read twice.
     ///
     /// - Parameters:
     ///   - type: The class of new objects.
@@ -27,8 +30,8 @@ extension GraphStore {
     ///   - policy: Which object each record is.
     ///   - progress: Shows how many bytes there are to read, and how many were read.
     /// - Returns: The numbers of objects inserted and updated.
-    /// - Throws: `ImportError` with file, line, column and what belongs there, or with the rules
-    ///   that objects break; `ContextError`; `FileSystemError`; `CancellationError`.
+    /// - Throws: `ImportError` with file, line, column and what belongs there, with the rules that
+    ///   objects break, or with what others saved meanwhile; `ContextError`; `FileSystemError`; `CancellationError`.
     @discardableResult
     public nonisolated(nonsending) func importObjects<Object: ManagedObject>(
         into type: Object.Type, from url: URL, as format: ExchangeFormat,
@@ -40,14 +43,32 @@ extension GraphStore {
         }
     }
 
-    /// Reads the records of a file, on the caller's thread.
+    /// Reads the records of a file, on the caller's thread; again where others saved meanwhile what does not go with them.
     func read<Input: RecordInput>(
-        _: Input.Type, _ path: FilePath, _ type: ManagedObject.Type, _ policy: ImportPolicy,
+        _ input: Input.Type, _ path: FilePath, _ type: ManagedObject.Type, _ policy: ImportPolicy,
         _ task: ExchangeTask
     ) throws -> ImportSummary {
+        var attempts = ImportAttempts()
+        if let summary = try attempt(input, path, type, policy, task, &attempts) { return summary }
+        // Imports of the same objects would be in each other's way again and again.
+        return try imports.withLock { _ in
+            while true {
+                if let summary = try attempt(input, path, type, policy, task, &attempts) {
+                    return summary
+                }
+            }
+        }
+    }
+
+    /// Reads the records of a file once; returns `nil` where it may be read again.
+    private func attempt<Input: RecordInput>(
+        _: Input.Type, _ path: FilePath, _ type: ManagedObject.Type, _ policy: ImportPolicy,
+        _ task: ExchangeTask, _ attempts: inout ImportAttempts
+    ) throws -> ImportSummary? {
         let context = ManagedObjectContext(self, isolation: nil)
         var importer = try RecordImporter(type, policy, context)
-        task.begin(try DiskFileSystem().status(of: path)?.size ?? 0)
+        let status = try DiskFileSystem().status(of: path)
+        task.begin(status?.size ?? 0)
         do {
             var input = try Input(try ByteSource(path))
             var records = 0
@@ -56,13 +77,42 @@ extension GraphStore {
                 if records % 256 == 0 { try task.reach(input.count) }
             }
             try task.reach(input.count)
-            let summary = try importer.finish(path.description)
+            let summary = try importer.finish()
             task.finish()
             return summary
         } catch let fault as ImportFault {
             throw ImportError.malformed(
                 file: path.description, line: fault.location.line, column: fault.location.column,
                 problem: fault.problem)
+        } catch let error as ContextError {
+            attempts.count += 1
+            attempts.records += importer.count
+            let (conflicts, failures): ([SaveConflict], [ValidationFailure])
+            switch error {
+            case .conflict(let found): (conflicts, failures) = (found, [])
+            case .invalid(let found): (conflicts, failures) = ([], found)
+            default: throw error
+            }
+            let refusals = importer.refusals(failures)
+            guard importer.hasMerged || !conflicts.isEmpty else {
+                throw ImportError.refused(file: path.description, refusals)
+            }
+            // Of a pipe nothing is left to read.
+            let isThere = status?.kind == .file || status?.kind == .linkedFile
+            if isThere, attempts.mayGoOn { return nil }
+            throw ImportError.overtaken(
+                file: path.description, attempts: attempts.count, conflicts: conflicts,
+                refusals: refusals)
         }
     }
+}
+
+/// How often a file was read in vain, for others saved meanwhile.
+private struct ImportAttempts {
+    var count = 0
+    /// How many records were read, each as often as it was.
+    var records = 0
+
+    /// Whether it is worth while to read it again: a small file soon finds a moment, a large one may never.
+    var mayGoOn: Bool { count < 5 || count < 100 && records < 100_000 }
 }

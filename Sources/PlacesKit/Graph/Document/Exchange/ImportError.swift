@@ -9,6 +9,10 @@ public enum ImportError: DescribedError {
     case malformed(file: String, line: Int, column: Int, problem: String)
     /// The objects that the file describes break rules of the model.
     case refused(file: String, [Refusal])
+    /// Each time that the file was read, others saved meanwhile what does not go with it: they wrote or deleted the same
+    /// objects, or objects of the file and theirs break rules together.
+    case overtaken(
+        file: String, attempts: Int, conflicts: [SaveConflict], refusals: [Refusal])
 
     /// A rule of the model that an object breaks.
     public struct Refusal: Sendable, Hashable {
@@ -27,14 +31,27 @@ public enum ImportError: DescribedError {
         case .malformed(let file, let line, let column, let problem):
             "\(file):\(line):\(column): \(problem). Nothing was imported."
         case .refused(let file, let refusals):
-            (refusals.prefix(Self.limit).map { refusal in
-                "\(file):\(refusal.line.map { "\($0): " } ?? " ")\(refusal.failure)"
-            } + [
-                refusals.count > Self.limit
-                    ? "And \(refusals.count - Self.limit) more. Nothing was imported."
-                    : "Nothing was imported."
-            ]).joined(separator: "\n")
+            Self.list(Self.lines(of: refusals, in: file))
+        case .overtaken(let file, let attempts, let conflicts, let refusals):
+            Self.list(
+                [
+                    """
+                    \(file): others saved while it was read\(attempts > 1 ? ", \(attempts) times" : ""), and \
+                    that does not go with what it says. Import it again while they save less, or from a \
+                    smaller file; what is a pipe, from a file, which can be read again.
+                    """
+                ] + conflicts.map { "\($0)" } + Self.lines(of: refusals, in: file))
         }
+    }
+
+    private static func lines(of refusals: [Refusal], in file: String) -> [String] {
+        refusals.map { "\(file):\($0.line.map { "\($0): " } ?? " ")\($0.failure)" }
+    }
+
+    /// Some lines, of many only the first ones, and what became of the file.
+    private static func list(_ lines: [String]) -> String {
+        let rest = lines.count > limit ? "And \(lines.count - limit) more. " : ""
+        return (lines.prefix(limit) + [rest + "Nothing was imported."]).joined(separator: "\n")
     }
 }
 

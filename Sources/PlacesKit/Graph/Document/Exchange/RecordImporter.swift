@@ -11,6 +11,8 @@ struct RecordImporter {
     }
 
     private let context: ManagedObjectContext
+    /// The number of the commit that the records were read on top of.
+    private let base: Int
     private let table: ObjectTable
     /// The table of the present record's class.
     private var own: ObjectTable
@@ -31,6 +33,7 @@ struct RecordImporter {
         _ type: ManagedObject.Type, _ policy: ImportPolicy, _ context: ManagedObjectContext
     ) throws(ContextError) {
         self.context = context
+        base = context.fork.committed.number
         self.policy = policy
         table = try context.table(of: type)
         own = table
@@ -46,6 +49,12 @@ struct RecordImporter {
     }
 
     private var transaction: Transaction { context.transaction }
+
+    /// Whether the save looked at what others saved while the records were read.
+    var hasMerged: Bool { context.fork.committed.number != base }
+
+    /// How many records there were.
+    var count: Int { starts.count }
 
     // MARK: - Classes
 
@@ -137,7 +146,7 @@ struct RecordImporter {
     }
 
     /// Ties what could not be tied before, and saves all; returns what became of the records.
-    mutating func finish(_ file: String) throws -> ImportSummary {
+    mutating func finish() throws -> ImportSummary {
         for (row, start, _) in starts { try checkIsThere(row, at: start) }
         for link in links {
             switch link.column.kind {
@@ -146,18 +155,14 @@ struct RecordImporter {
             case .identifier, .entity, .attribute: break
             }
         }
-        do throws(ContextError) {
-            try context.save()
-        } catch {
-            guard case .invalid(let failures) = error else { throw error }
-            throw ImportError.refused(file: file, refusals(failures))
-        }
+        try context.save()
         // A new object that the save let become another one has updated that.
         let inserted = starts.count { $0.isNew && transaction.contains($0.row, in: table.number) }
         return ImportSummary(inserted: inserted, updated: starts.count - inserted)
     }
 
-    private func refusals(_ failures: [ValidationFailure]) -> [ImportError.Refusal] {
+    /// The lines of objects that break rules.
+    func refusals(_ failures: [ValidationFailure]) -> [ImportError.Refusal] {
         let graph = transaction.graph
         let lineNumbers = Dictionary(
             starts.map { (graph.objectID($0.row, in: table.number), $0.start.line) },

@@ -1,0 +1,199 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+/// What becomes of an import while others save.
+@Suite(.endsWaiting) struct ImportRaceTests {
+    final class Parcel: ManagedObject {
+        @Attribute(.unique) var key: String
+        @Attribute(.length(0...5)) var title = ""
+        @Attribute var note = ""
+
+        override func willSave() {
+            guard key == "first", let store = context?.store else { return }
+            Others.save(in: store)
+        }
+    }
+
+    /// What others save in a store each time that an import of the object "first" is about to.
+    private enum Others {
+        typealias Change = @Sendable (_ context: ManagedObjectContext, _ round: Int) throws -> Void
+        private static let all = Mutex<[ObjectIdentifier: (round: Int, change: Change)]>([:])
+
+        /// Lets them save while something runs; returns how often they did.
+        nonisolated(nonsending) static func saving(
+            in store: GraphStore, _ change: @escaping Change,
+            _ body: nonisolated(nonsending) () async throws -> Void
+        ) async throws -> Int {
+            let key = ObjectIdentifier(store)
+            all.withLock { $0[key] = (0, change) }
+            defer { all.withLock { $0[key] = nil } }
+            try await body()
+            return all.withLock { $0[key]?.round ?? 0 }
+        }
+
+        static func save(in store: GraphStore) {
+            let next = all.withLock { all in
+                all[ObjectIdentifier(store)]?.round += 1
+                return all[ObjectIdentifier(store)]
+            }
+            guard let next else { return }
+            do {
+                let context = ManagedObjectContext(store)
+                try next.change(context, next.round)
+                try context.save()
+            } catch {
+                Issue.record(error)
+            }
+        }
+    }
+
+    private static let file = "key,title\nfirst,a\nnew,b\nold,c\n"
+    private let store: GraphStore
+
+    init() throws {
+        store = try GraphStore(model: [Parcel.self])
+        let context = ManagedObjectContext(store)
+        try context.findOrInsert(Parcel.self, \.key, "old").title = "old"
+        try context.save()
+    }
+
+    private func account() throws -> [String] {
+        try store.snapshot().context().fetch(Parcel.self)
+            .map { "\($0.key) \($0.title) \($0.note)" }.sorted()
+    }
+
+    /// Imports a text while others save; tells in words what was done, and how often the file was read.
+    private func outcome(
+        _ text: String = file, _ others: @escaping Others.Change
+    ) async throws -> (String, reads: Int) {
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "file")
+            try Data(text.utf8).write(to: url)
+            return try await outcome(url, others)
+        }
+    }
+
+    private nonisolated(nonsending) func outcome(
+        _ url: URL, _ others: @escaping Others.Change
+    ) async throws -> (String, reads: Int) {
+        var words = ""
+        let reads = try await Others.saving(in: store, others) {
+            do {
+                let summary = try await store.importObjects(
+                    into: Parcel.self, from: url, as: .csv, policy: .upsert(by: "key"))
+                words = "\(summary.inserted) inserted, \(summary.updated) updated"
+            } catch let error as ImportError {
+                words = error.description.replacing(url.path(percentEncoded: false), with: "file")
+            }
+        }
+        return (words, reads)
+    }
+
+    @Test func `an upsert updates what others inserted meanwhile`() async throws {
+        let (words, reads) = try await outcome { context, round in
+            guard round == 1 else { return }
+            let parcel = Parcel(context: context)
+            (parcel.key, parcel.note) = ("new", "theirs")
+        }
+        #expect(words == "1 inserted, 2 updated" && reads == 2)
+        #expect(try account() == ["first a ", "new b theirs", "old c "])
+    }
+
+    @Test func `an upsert keeps what others wrote meanwhile into properties that it does not have`()
+        async throws
+    {
+        let (words, reads) = try await outcome { context, round in
+            guard round == 1 else { return }
+            try context.find(Parcel.self, \.key, "old")?.note = "theirs"
+        }
+        #expect(words == "2 inserted, 1 updated" && reads == 2)
+        #expect(try account() == ["first a ", "new b ", "old c theirs"])
+    }
+
+    @Test func `an upsert inserts what others deleted meanwhile`() async throws {
+        let (words, reads) = try await outcome { context, round in
+            guard round == 1, let old = try context.find(Parcel.self, \.key, "old") else { return }
+            context.delete(old)
+        }
+        #expect(words == "3 inserted, 0 updated" && reads == 2)
+        #expect(try account() == ["first a ", "new b ", "old c "])
+    }
+
+    @Test func `an import that others overtake each time gives up, and says so`() async throws {
+        let (words, reads) = try await outcome { context, round in
+            try context.find(Parcel.self, \.key, "old")?.note = "\(round)"
+        }
+        #expect(reads == 100)
+        #expect(words.hasPrefix("file: others saved while it was read, 100 times, and"))
+        #expect(words.contains("was saved with another note\n"))
+        #expect(words.hasSuffix("Nothing was imported."))
+        #expect(try account() == ["old old 100"])
+    }
+
+    @Test func `a large file that others overtake each time is read a few times`() async throws {
+        let many = (0..<20_000).map { "\($0),d\n" }.joined()
+        let (words, reads) = try await outcome(Self.file + many) { context, round in
+            try context.find(Parcel.self, \.key, "old")?.note = "\(round)"
+        }
+        #expect(reads == 5)
+        #expect(words.hasPrefix("file: others saved while it was read, 5 times, and"))
+    }
+
+    @Test func `a file that breaks a rule is refused with its lines, whatever others save`()
+        async throws
+    {
+        let (words, reads) = try await outcome("key,title\nfirst,a\nnew,far too long\n") {
+            context, round in
+            guard round == 1 else { return }
+            Parcel(context: context).key = "another"
+        }
+        #expect(reads == 2)
+        #expect(words.hasPrefix("file:3: Parcel/"), "\(words)")
+        #expect(words.contains("far too long"))
+    }
+
+    @Test func `what others overtake is not read again from a pipe`() async throws {
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "pipe")
+            let path = url.path(percentEncoded: false)
+            try #require(mkfifo(path, 0o600) == 0)
+            Thread.detachNewThread {
+                let pipe = FileHandle(forWritingAtPath: path)
+                try? pipe?.write(contentsOf: Data(Self.file.utf8))
+                try? pipe?.close()
+            }
+            let (words, reads) = try await outcome(url) { context, _ in
+                let parcel = Parcel(context: context)
+                parcel.key = "new"
+            }
+            #expect(reads == 1)
+            #expect(words.hasPrefix("file: others saved while it was read, and"), "\(words)")
+            #expect(words.contains("\nfile:3: Parcel/"))
+            #expect(try account() == ["new  ", "old old "])
+        }
+    }
+
+    @Test func `imports of the same objects at the same time all come right`() async throws {
+        try await withTemporaryDirectory { folder in
+            let summaries = try await withThrowingTaskGroup(of: ImportSummary.self) { group in
+                for number in 0..<8 {
+                    let url = folder.appending(path: "\(number)")
+                    let text = Self.file.replacing("\n", with: "\(number)\n")
+                        .replacing("title\(number)", with: "title")
+                    try Data(text.utf8).write(to: url)
+                    group.addTask { [store] in
+                        try await store.importObjects(
+                            into: Parcel.self, from: url, as: .csv, policy: .upsert(by: "key"))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(summaries.reduce(0) { $0 + $1.inserted } == 2)
+            #expect(summaries.reduce(0) { $0 + $1.updated } == 8 * 3 - 2)
+            #expect(try account().count == 3)
+        }
+    }
+}
