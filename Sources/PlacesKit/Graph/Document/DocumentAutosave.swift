@@ -68,6 +68,8 @@ struct DocumentAutosave {
                     await options.waitForPause(of: { edits.count.load(ordering: .relaxed) })
                 else { return }
                 turns.run { context in
+                    // A document that closes takes no more saves; if it can't be closed, there is another signal.
+                    guard !context.store.isReadOnly else { return }
                     do throws(ContextError) {
                         if context.hasChanges {
                             try context.save()

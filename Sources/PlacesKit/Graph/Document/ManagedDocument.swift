@@ -312,6 +312,8 @@ public final class ManagedDocument {
         } catch {
             isClosed = false
             store.setClosed(false)
+            // What was edited meanwhile was not saved.
+            viewContext.listeners.turns?.onRefresh?()
             throw error
         }
         let writer = writer

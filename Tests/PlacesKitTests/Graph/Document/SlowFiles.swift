@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import PlacesKit
 import Synchronization
 
@@ -6,7 +7,7 @@ import Synchronization
 final class SlowFiles: DiskFiles {
     let disk = DiskFileSystem()
     private let gate = DispatchSemaphore(value: 0)
-    private let state = Mutex((isWaiting: false, isOpen: false))
+    private let state = Mutex((isWaiting: false, isOpen: false, isFull: false))
 
     /// Whether the first write has begun.
     var isWaiting: Bool { state.withLock(\.isWaiting) }
@@ -17,12 +18,21 @@ final class SlowFiles: DiskFiles {
         gate.signal()
     }
 
+    /// Lets the first write fail, and all later ones go on.
+    func fail() {
+        state.withLock { $0.isFull = true }
+        goOn()
+    }
+
     func open(_ path: FilePath, mode: FileMode) throws(FileSystemError) -> any WritableFile {
         let waits = state.withLock { state in
             defer { state.isWaiting = true }
             return !state.isWaiting && !state.isOpen
         }
         if waits { gate.wait() }
+        if waits, state.withLock(\.isFull) {
+            throw .failed(.open, path: path.description, code: ENOSPC)
+        }
         return try disk.open(path, mode: mode)
     }
 }

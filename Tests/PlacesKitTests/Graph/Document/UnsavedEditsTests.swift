@@ -115,6 +115,68 @@ import Testing
         try await document.close()
     }
 
+    /// Lets a document close, with a note that is edited while the disk keeps it waiting.
+    @MainActor private func closing(
+        _ body:
+            @MainActor (ManagedDocument, Task<Void, any Error>, SlowFiles, ManualClock) async throws
+            -> Void
+    ) async throws {
+        try await withTemporaryDirectory { url in
+            let (clock, files) = (ManualClock(), SlowFiles())
+            var options = ManagedDocument.Options()
+            options.autosave = .init(interval: .seconds(2), idle: .seconds(2), clock: clock)
+            let document = try await ManagedDocument.open(
+                at: url, model: [Note.self], options: options, files: files)
+            let note = Note(context: document.viewContext)
+            let close = Task { @MainActor in try await document.close() }
+            try await wait { files.isWaiting }
+            note.text = "late"
+            await Self.others(clock)
+            try await body(document, close, files, clock)
+        }
+    }
+
+    /// Lets time go on, and what is to be saved by itself have its turn.
+    private nonisolated(nonsending) static func others(_ clock: ManualClock) async {
+        for _ in 0..<100 {
+            clock.advance(by: .seconds(2))
+            await Task.yield()
+        }
+    }
+
+    @MainActor @Test(.endsWaiting)
+    func `a document that was edited while it closed is closed, and nothing else`() async throws {
+        try await closing { document, close, files, clock in
+            guard case .normal = document.state else {
+                Issue.record("\(document.state)")
+                return files.goOn()
+            }
+            files.goOn()
+            try await close.value
+            await Self.others(clock)
+            guard case .editingDisabled = document.state else {
+                Issue.record("\(document.state)")
+                return
+            }
+            #expect(document.viewContext.hasChanges)
+        }
+    }
+
+    @MainActor @Test(.endsWaiting)
+    func `what was edited during a close that failed is saved by itself`() async throws {
+        try await closing { document, close, files, clock in
+            files.fail()
+            await #expect(throws: DocumentError.self) { try await close.value }
+            try await wait {
+                clock.advance(by: .seconds(2))
+                return !document.viewContext.hasChanges
+            }
+            let saved = try ManagedObjectContext(document.store).fetch(Note.self)
+            #expect(saved.map(\.text) == ["late"])
+            try await document.close()
+        }
+    }
+
     @Test func `a document that is dropped with unsaved changes tells, and refuses later saves`()
         async throws
     {
