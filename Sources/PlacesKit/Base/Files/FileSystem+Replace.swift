@@ -1,3 +1,5 @@
+import Foundation
+
 extension FileSystem {
     /// Creates or replaces a file; even a crash leaves either the old content or the new one.
     ///
@@ -68,13 +70,24 @@ extension FileSystem {
         return left
     }
 
-    /// Creates a directory that survives a crash, unless it exists.
+    /// Creates a directory that survives a crash, unless it exists; returns whether it was this that created it.
+    @discardableResult
     package func ensureDirectory(
         at path: FilePath, like attributes: FileAttributes? = nil
-    ) throws(FileSystemError) {
-        guard try status(of: path)?.isDirectory != true else { return }
-        try makeDirectory(at: path, like: attributes)
+    ) throws(FileSystemError) -> Bool {
+        guard try status(of: path)?.isDirectory != true else { return false }
+        var isOurs = true
+        do {
+            try makeDirectory(at: path, like: attributes)
+        } catch {
+            // Somebody else may have created it since.
+            guard case .failed(_, _, POSIXError.Code.EEXIST.rawValue) = error,
+                try status(of: path)?.isDirectory == true
+            else { throw error }
+            isOurs = false
+        }
         try synchronizeDirectory(path.parent)
+        return isOurs
     }
 
     /// Whether a file or directory exists at a path.

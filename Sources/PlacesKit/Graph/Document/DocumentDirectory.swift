@@ -41,16 +41,15 @@ final class DocumentDirectory: Sendable {
     ) throws {
         let createsDocument = createsDocument && !isReadOnly
         let found = try surroundings.status(of: path)
-        isNewFolder = found == nil
-        switch found {
-        case nil:
-            guard createsDocument else { throw DocumentError.missing(path: path.description) }
-            try surroundings.ensureDirectory(at: path, like: access.folder)
-        case let status?:
-            guard status.isDirectory else {
-                throw DocumentError.notADocument(path: path.description)
-            }
+        guard found != nil || createsDocument else {
+            throw DocumentError.missing(path: path.description)
         }
+        guard found?.isDirectory ?? true else {
+            throw DocumentError.notADocument(path: path.description)
+        }
+        // Somebody else may create it at the same moment: then it is theirs to remove.
+        isNewFolder =
+            try found == nil && surroundings.ensureDirectory(at: path, like: access.folder)
         let files = try surroundings.inside(path)
         let isNew = try !Self.holdsDocumentSteadily(path, files, isReadOnly: isReadOnly)
         guard !isNew || createsDocument else {
@@ -71,7 +70,7 @@ final class DocumentDirectory: Sendable {
                 .leftover(file: $0.path.description, reason: $0.failure?.description)
             }
         } catch {
-            if found == nil {
+            if isNewFolder {
                 // Nobody else has made anything in it, or this lock would be theirs.
                 try? files.remove(path.appending(DocumentFile.lockName))
                 try? surroundings.removeDirectory(at: path)
