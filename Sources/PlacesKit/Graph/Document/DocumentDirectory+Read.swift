@@ -45,8 +45,11 @@ extension DocumentDirectory {
                             usedInstead: snapshot(generation).name), at: 0)
                 }
                 if !failures.isEmpty {
+                    content.needsGeneration = true
                     // What is written next goes beside the generation that was read.
-                    (content.needsGeneration, content.generation) = (true, generation)
+                    if content.generation == manifest.generation {
+                        content.generation = generation
+                    }
                 }
                 return content
             } catch let error as DocumentError {
@@ -109,7 +112,7 @@ private struct DocumentChain {
         try prepareProgress(from: generation)
         let path = directory.snapshot(generation)
         let (snapshot, blobs) = try directory.naming(path) {
-            try readSnapshot(at: path) { entities = $0 }
+            try readSnapshot(at: path, of: generation) { entities = $0 }
         }
         var content = snapshot
         content.blobs = blobs.references
@@ -126,22 +129,16 @@ private struct DocumentChain {
             let identity = directory.files.identity(of: path)
             let part = try directory.reading(path) {
                 bytes -> (position: JournalPosition, outcome: JournalFile.Outcome)? in
-                let file = try JournalFile(bytes)
-                if journal == generation {
-                    content.commit = file.header.commit
-                } else if file.header.commit.number != content.commit.number {
+                let file = try JournalFile(bytes, of: journal == generation ? journal : nil)
+                let (header, number) = (file.header, content.commit.number)
+                if journal == generation { content.commit = header.commit }
+                guard header.generation == journal, header.commit.number >= content.commit.number
+                else {
                     // Of a copy of another journal the one before it is not to blame.
-                    guard file.header.commit.number > content.commit.number,
-                        file.header.generation == journal
-                    else {
-                        let expected =
-                            "what follows commit \(content.commit.number), not a copy of another file"
-                        throw JSONError(
-                            kind: .invalidValue(expected: expected), line: 1, column: 1,
-                            byteOffset: 0)
-                    }
-                    return nil
+                    throw JournalFile.failure(
+                        expected: "what follows commit \(number), not a copy of another file")
                 }
+                if header.commit.number > content.commit.number { return nil }
                 entities = file.header.entities
                 try replay.use(file.header)
                 let outcome = try file.forEachRecord(
@@ -182,7 +179,8 @@ private struct DocumentChain {
 
     /// Reads a snapshot, in pieces if that is possible.
     private func readSnapshot(
-        at path: FilePath, onEntities: @escaping ([EntityDescription]) -> Void
+        at path: FilePath, of generation: Int64,
+        onEntities: @escaping ([EntityDescription]) -> Void
     ) throws -> (DocumentContent, BlobReader) {
         let files = directory.files
         let onProgress = { [progress] (count: Int) in
@@ -191,7 +189,8 @@ private struct DocumentChain {
         }
         func content(_ graph: Graph, _ format: SnapshotFormat, _ count: Int) -> DocumentContent {
             DocumentContent(
-                graph: graph, commit: .beforeAll, generation: manifest.generation,
+                graph: graph, commit: .beforeAll,
+                generation: max(generation, manifest.generation),
                 highestGeneration: (snapshots + journals).max() ?? 0, format: format,
                 snapshotCount: count)
         }

@@ -6,7 +6,8 @@ extension DocumentDirectory {
         let path = journal(generation)
         let identity = files.identity(of: path)
         return try naming(path) {
-            try JournalFile(firstLine(of: path)).beginning(of: generation, identity)
+            try JournalFile(firstLine(of: path), of: generation)
+                .beginning(of: generation, identity)
         }
     }
 
@@ -34,7 +35,7 @@ extension DocumentDirectory {
         for journal in try generations().journals where journal >= first {
             let identity = files.identity(of: self.journal(journal))
             try reading(self.journal(journal)) { bytes in
-                let file = try JournalFile(bytes)
+                let file = try JournalFile(bytes, of: journal)
                 try begin(file.beginning(of: journal, identity))
                 var commit = file.header.commit
                 _ = try file.forEachRecord(after: commit) { line, number in

@@ -18,9 +18,11 @@ extension DocumentWriter {
     /// Makes files of the next generation.
     ///
     /// If that fails, saves go on in the journal that there is, as if nothing had been tried, unless the generation's own
-    /// journal may be there: whoever opens the document would go on in that one, and miss what was added to the other.
+    /// journal may be there: whoever opens the document would go on in that one, and miss what was added to the other. Then
+    /// its blobs stay as long as it.
     func tryNextGeneration<Made>(
-        _ state: inout State, _ make: (_ generation: Int64) throws -> Made
+        _ state: inout State, with blobs: BlobWriter? = nil,
+        _ make: (_ generation: Int64) throws -> Made
     ) throws -> (generation: Int64, made: Made) {
         let highest = state.highest
         guard JournalName.generations.contains(highest + 1) else {
@@ -35,7 +37,10 @@ extension DocumentWriter {
         do {
             return (state.highest, try make(state.highest))
         } catch {
-            if !directory.giveUp(state.highest) { state.loseJournal() }
+            if !directory.giveUp(state.highest) {
+                state.loseJournal()
+                state.blobs[state.highest] = blobs?.references
+            }
             throw error
         }
     }

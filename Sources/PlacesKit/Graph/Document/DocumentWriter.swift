@@ -232,7 +232,7 @@ final class DocumentWriter: Sendable {
         let isFirst = state.generation == 0
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = feed.isFollowed ? lines(upTo: base.number, blobs) : []
-        let (generation, counts) = try tryNextGeneration(&state) { generation in
+        let (generation, counts) = try tryNextGeneration(&state, with: blobs) { generation in
             try directory.begin(
                 base, generation: generation, format: format, isFirst: isFirst,
                 isMigration: base.number == migration, blobs: blobs, progress: progress)

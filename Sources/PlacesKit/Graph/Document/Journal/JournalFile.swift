@@ -29,7 +29,12 @@ struct JournalFile {
     private var skipped: (byteCount: Int, lineCount: Int) = (0, 1)
 
     /// Reads the first line.
-    init(_ bytes: [UInt8]) throws {
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - generation: The generation that the file's name tells, if it has to be that one's journal.
+    /// - Throws: `JSONError`, or `SnapshotError`.
+    init(_ bytes: [UInt8], of generation: Int64? = nil) throws {
         self.bytes = bytes
         (header, start) = try bytes.withUnsafeBytes { bytes in
             let end = bytes.endOfLine(from: 0) ?? bytes.count
@@ -40,6 +45,13 @@ struct JournalFile {
             }
             return (header, end + 1)
         }
+        guard let generation, header.generation != generation else { return }
+        throw Self.failure(expected: "the journal \(generation), not a copy of another file")
+    }
+
+    /// What the first line is found not to be.
+    static func failure(expected: String) -> JSONError {
+        JSONError(kind: .invalidValue(expected: expected), line: 1, column: 1, byteOffset: 0)
     }
 
     /// Goes on with bytes that were not there yet, or not whole, behind the ending of what was read.
@@ -73,7 +85,8 @@ struct JournalFile {
     /// Makes commits again, as far as lines are whole.
     ///
     /// What was cut short by a crash can only stand at the end, after everything that was known to be
-    /// on disk when a later line was written. Damage elsewhere is an error.
+    /// on disk when a later line was written. Damage elsewhere is an error, and so are lines that are missing, or in
+    /// another order.
     ///
     /// - Parameters:
     ///   - commit: The commit after which the journal is expected to go on.
@@ -106,6 +119,12 @@ struct JournalFile {
                         line: outcome.lineCount + 1, offset: outcome.validCount,
                         count: bytes.count - offset)
                     break
+                }
+                let expected = outcome.commit.number + 1
+                if let number = JournalLine.number(line), number != expected {
+                    throw JSONError(
+                        kind: .invalidValue(expected: "the commit \(expected)"),
+                        line: outcome.lineCount + 1, column: 1, byteOffset: outcome.validCount)
                 }
                 do {
                     guard let commit = try body(line, outcome.commit.number) else { break }

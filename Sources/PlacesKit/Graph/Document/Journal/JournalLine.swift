@@ -46,6 +46,15 @@ enum JournalLine {
         return seal(object)
     }
 
+    /// The number of the commit of a line, which comes first; `nil` where something else does.
+    static func number(_ line: UnsafeRawBufferPointer) -> Int? {
+        var json = JSONReader(line)
+        guard (try? json.beginObject()) != nil,
+            (try? json.nextKey(in: JournalKeys.record)) == .commit
+        else { return nil }
+        return (try? json.readInt64()).map { Int(clamping: $0) }
+    }
+
     /// Which commits a line says were on disk when it was written, and where it says so.
     static func synced(_ line: UnsafeRawBufferPointer) -> (number: Int, range: Range<Int>)? {
         var json = JSONReader(line)
