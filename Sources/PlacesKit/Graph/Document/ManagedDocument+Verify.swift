@@ -31,49 +31,16 @@ extension DocumentDirectory {
     /// That may take longer than a generation stays whose files somebody else writes: nothing is wrong with those that
     /// have gone, nor with bytes that only they needed.
     fileprivate func verify() throws -> DocumentReport {
-        var report = DocumentReport()
-        let (snapshots, journals) = try generations()
+        var generations = try GenerationCheck(of: self)
+        try generations.run()
+        var (report, users) = (DocumentReport(), generations.users)
+        report.problems = generations.problems
         func check(_ path: FilePath, _ body: ([UInt8]) throws -> Void) throws {
-            do {
-                try reading(path, body)
-            } catch {
-                guard !isGone(path) else { return }
-                switch error {
-                case let error as DocumentError:
-                    report.problems.append(
-                        DocumentReport.Problem(
-                            file: path.description, description: error.description))
-                case FileSystemError.unexpected(let file, let found):
-                    let error = FileSystemError.unexpected(path: file, found: found)
-                    report.problems.append(
-                        DocumentReport.Problem(file: file, description: error.description))
-                default: throw error
-                }
-            }
+            if let problem = try problem(of: path, body) { report.problems.append(problem) }
         }
-        // The last file that needs a blob is the one that says whether it should be there.
-        var users: [BlobReference: FilePath] = [:]
-        for snapshot in snapshots {
-            let path = self.snapshot(snapshot)
-            let reader = BlobReader(blobs)
-            try check(path) { bytes in
-                let schema = try SnapshotSchema.schema(ofSnapshot: bytes)
-                _ = try SnapshotReader.read(bytes, schema: schema, blobs: reader)
-            }
-            for reference in reader.references { users[reference] = path }
-        }
-        for journal in journals {
-            try check(self.journal(journal)) { bytes in
-                let file = try JournalFile(bytes)
-                var commit = file.header.commit
-                _ = try file.forEachRecord(
-                    after: commit, isLast: journal == journals.last
-                ) { line, _ in
-                    _ = try ChangeRecord(line: Array(line))
-                    commit.number += 1
-                    return commit
-                }
-            }
+        // Nobody who writes opens the document where something else has its name.
+        if let problem = try problem(of: blobs.path, where: blobs.checkDirectory) {
+            report.problems.append(problem)
         }
         try check(path.appending(SharingMembership.fileName)) { _ in _ = try isShared }
         if (try? isShared) != false {
@@ -96,7 +63,7 @@ extension DocumentDirectory {
             report.lastCommit = content.commit.number
             report.waitingCount = content.waitingCount
             report.objectCount = content.graph.objectCount
-            report.recovery = content.recovery
+            report.recovery.findings = generations.findings + content.recovery.findings
             for reference in content.blobs { users[reference] = snapshot(content.generation) }
         } catch {
             let error = DocumentError(error)
@@ -118,8 +85,35 @@ extension DocumentDirectory {
         return try readWithWaiting(nil)
     }
 
+    /// What is wrong with a file, as who reads it finds; nothing where it has gone.
+    func problem(
+        of path: FilePath, _ body: ([UInt8]) throws -> Void
+    ) throws -> DocumentReport.Problem? {
+        try problem(of: path) { try reading(path, body) }
+    }
+
+    private func problem(
+        of path: FilePath, where look: () throws -> Void
+    ) throws -> DocumentReport.Problem? {
+        do {
+            try look()
+            return nil
+        } catch {
+            guard !isGone(path) else { return nil }
+            switch error {
+            case let error as DocumentError:
+                return DocumentReport.Problem(
+                    file: path.description, description: error.description)
+            case FileSystemError.unexpected(let file, let found):
+                let error = FileSystemError.unexpected(path: file, found: found)
+                return DocumentReport.Problem(file: file, description: error.description)
+            default: throw error
+            }
+        }
+    }
+
     /// Whether there is no such file any more.
-    private func isGone(_ path: FilePath) -> Bool { (try? files.exists(path)) == false }
+    func isGone(_ path: FilePath) -> Bool { (try? files.exists(path)) == false }
 
     /// What is wrong with the files of blobs, each of which is needed by another file.
     private func problems(of users: [BlobReference: FilePath]) -> [DocumentReport.Problem] {
