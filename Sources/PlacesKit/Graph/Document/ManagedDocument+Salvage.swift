@@ -30,12 +30,10 @@ extension ManagedDocument {
         return try await DocumentQueue().run {
             let directory = try DocumentDirectory(
                 at: source, createsDocument: false, isReadOnly: true, files: files)
-            var (salvage, committed) = try directory.steadily(isWhole: { $0.0.report.isSound }) {
-                var salvage = DocumentSalvage(directory: directory)
-                let committed = try salvage.read()
-                return (salvage, committed)
-            }
+            var (salvage, committed) = try DocumentSalvage.read(directory)
+            var attempt = 0
             while true {
+                attempt += 1
                 do {
                     // Whoever has to mend something can read JSON.
                     try DocumentDirectory.make(
@@ -44,7 +42,10 @@ extension ManagedDocument {
                     ).directory.close()
                     return salvage.report
                 } catch let error as ExternalStorageError {
-                    // Somebody who writes the document has removed the file since it was looked at.
+                    if salvage.isOvertaken, attempt < DocumentSalvage.attemptLimit {
+                        (salvage, committed) = try DocumentSalvage.read(directory)
+                        continue
+                    }
                     let count = salvage.report.problems.count
                     committed.graph = salvage.withoutUnreadableBlobs(committed.graph)
                     guard salvage.report.problems.count > count else { throw error }
@@ -55,12 +56,16 @@ extension ManagedDocument {
 }
 
 /// Reads what can be read of a damaged document.
-private struct DocumentSalvage {
+struct DocumentSalvage {
     /// A file that begins with so many zeros is not read to its end, however large it says to be.
     private static let prefixCount = 1 << 20
 
     let directory: DocumentDirectory
     var report = DocumentReport()
+    /// The files that need the bytes of what was read.
+    var users: [FilePath] = []
+    /// Whether files went before they were read: somebody who writes the document has put what they had into others.
+    var hasMissed = false
 
     private let blobs: BlobReader
     /// The commits on which files of waiting commits begin, and what they left, as far as it was read.
@@ -84,7 +89,9 @@ private struct DocumentSalvage {
         }
         let (snapshots, journals) = try directory.generations()
         do {
-            _ = try directory.manifest(snapshots, journals)
+            if let manifest = try directory.manifest(snapshots, journals) {
+                noteMissing(of: manifest, snapshots, journals)
+            }
         } catch let error as FileSystemError {
             note(directory.path.appending(DocumentFile.manifestName), error.description)
         } catch {
@@ -95,7 +102,9 @@ private struct DocumentSalvage {
             lastCommit(of: journal).map { (journal: journal, commit: $0) }
         }
         let last = ends.map(\.commit).max() ?? 0
-        var (best, intact) = (CommittedGraph?.none, Int64.min)
+        var (best, intact, tail) = (
+            CommittedGraph?.none, Int64.min, DocumentRecovery.Finding?.none
+        )
         var damaged: [Int64] = []
         var firstError: (any Error)?
         for snapshot in snapshots.reversed() {
@@ -107,10 +116,12 @@ private struct DocumentSalvage {
                         bytes, schema: try schema ?? SnapshotSchema.schema(ofSnapshot: bytes),
                         blobs: blobs)
                 }
-                let found = followJournals(graph, from: snapshot)
-                if found.number > best?.number ?? -1 { (best, intact) = (found, snapshot) }
+                let (found, end) = followJournals(graph, from: snapshot)
+                if found.number > best?.number ?? -1 {
+                    (best, intact, tail) = (found, snapshot, end)
+                }
             } catch {
-                note(directory.snapshot(snapshot), "\(error)")
+                note(directory.snapshot(snapshot), failure: error)
                 firstError = firstError ?? error
                 damaged.append(snapshot)
             }
@@ -120,7 +131,7 @@ private struct DocumentSalvage {
             var attempt = self
             do {
                 guard let graph = try attempt.readLines(of: snapshot) else { continue }
-                let found = attempt.followJournals(graph, from: snapshot, isPartial: true)
+                let (found, end) = attempt.followJournals(graph, from: snapshot, isPartial: true)
                 guard max(graph.objectCount, found.graph.objectCount) > 0,
                     found.number > best?.number ?? -1
                 else { continue }
@@ -137,7 +148,7 @@ private struct DocumentSalvage {
                         intact, leadingTo: whole, "without a loss",
                         without: "from number \(snapshot) on")
                 }
-                (self, best) = (attempt, found)
+                (self, best, intact, tail) = (attempt, found, snapshot, end)
                 break
             } catch {
                 note(directory.snapshot(snapshot), "\(error)")
@@ -151,41 +162,15 @@ private struct DocumentSalvage {
                 directory.journal(end.journal),
                 "Left out what follows commit \(best.number), up to commit \(end.commit)")
         }
+        users = [directory.snapshot(intact)] + bases.map(directory.outbox)
+        if let tail { report.recovery.findings.append(tail) }
         best = addWaiting(to: best)
-        best.graph = withoutUnreadableBlobs(best.graph)
         report.lastCommit = best.number
         report.objectCount = best.graph.objectCount
         return best
     }
 
-    /// The graph without the blobs whose files are damaged or missing.
-    mutating func withoutUnreadableBlobs(_ graph: Graph) -> Graph {
-        var lost: [Graph.AttributeAddress] = []
-        graph.forEachBlob { blob, address in
-            do {
-                _ = try blob.bytes()
-            } catch {
-                let object = graph.objectID(address.row, in: address.table)
-                let name = graph.layout.tables[address.table].properties[address.slot].name
-                let file = directory.blobs.path.description
-                report.problems.append(
-                    DocumentReport.Problem(
-                        file: file, description: "Left out \(name) of \(object): \(error)"))
-                lost.append(address)
-            }
-        }
-        if lost.isEmpty { return graph }
-        let transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
-        for address in lost {
-            let property = graph.layout.tables[address.table].properties[address.slot]
-            transaction.write(
-                property.attribute?.isOptional ?? true ? .null : .data(Data()), address.row,
-                address.slot, in: address.table)
-        }
-        return transaction.freeze()
-    }
-
-    private mutating func note(_ file: FilePath, _ problem: String) {
+    mutating func note(_ file: FilePath, _ problem: String) {
         report.problems.append(
             DocumentReport.Problem(file: file.description, description: problem))
     }
@@ -202,12 +187,15 @@ private struct DocumentSalvage {
             """)
     }
 
-    /// The last commit that a journal has, as far as it is whole; `nil` for none.
-    private func lastCommit(of journal: Int64) -> Int? {
+    /// The last commit that a journal has or comes after, as far as it is whole; `nil` for none.
+    ///
+    /// What a migration made of another commit is not one that could be lost.
+    func lastCommit(of journal: Int64) -> Int? {
         var last: Int?
         try? directory.reading(directory.journal(journal)) { bytes in
-            let file = try JournalFile(bytes)
+            let file = try JournalFile(bytes, of: journal)
             var commit = file.header.commit
+            if !file.header.isMigration { last = commit.number }
             _ = try file.forEachRecord(after: commit) { _, number in
                 commit.number = number + 1
                 last = commit.number
@@ -217,23 +205,23 @@ private struct DocumentSalvage {
         return last
     }
 
-    /// Makes the commits of the journals from a generation on again, up to the first that cannot be; where the graph is
-    /// partial, without what concerns lost objects.
+    /// Makes the commits of the journals from a generation on again, up to the first that cannot be, and tells what is no
+    /// whole record there; where the graph is partial, without what concerns lost objects.
     private mutating func followJournals(
         _ graph: Graph, from generation: Int64, isPartial: Bool = false
-    ) -> CommittedGraph {
+    ) -> (read: CommittedGraph, tail: DocumentRecovery.Finding?) {
         var commit = Commit.beforeAll
         guard let journals = try? directory.generations().journals else {
-            return CommittedGraph(graph: graph, commit: commit)
+            return (CommittedGraph(graph: graph, commit: commit), nil)
         }
-        var good = graph
+        var (good, tail) = (graph, DocumentRecovery.Finding?.none)
         for journal in journals where journal >= generation {
             let path = directory.journal(journal)
             var replay = JournalReplay(good, checks: [], blobs: blobs)
             var isDamaged = false
             do {
                 try directory.reading(path) { bytes in
-                    let file = try JournalFile(bytes)
+                    let file = try JournalFile(bytes, of: journal)
                     if journal == generation {
                         commit = file.header.commit
                         keep(good, after: commit)
@@ -259,16 +247,17 @@ private struct DocumentSalvage {
                         keep(replay.finish(), after: commit, $0)
                         return next
                     }
-                    isDamaged = outcome.tail != nil
+                    tail = outcome.tail?.finding(in: path, commit)
+                    isDamaged = tail != nil
                 }
             } catch {
-                note(path, "\(error)")
+                note(path, failure: error)
                 isDamaged = true
             }
             good = replay.finish()
             if isDamaged { break }
         }
-        return CommittedGraph(graph: good, commit: commit)
+        return (CommittedGraph(graph: good, commit: commit), tail)
     }
 
     /// Keeps what a commit left, if others may have been made on it, and the commit.
@@ -313,7 +302,9 @@ private struct DocumentSalvage {
             }
         } catch {
             let left = count - min(max(good.number - base, 0), count)
-            note(path, "Left out \(left) of \(count) commits that wait for the log: \(error)")
+            note(
+                path, failure: error,
+                "Left out \(left) of \(count) commits that wait for the log: ")
         }
         report.waitingCount = good.number - start.number
         guard report.waitingCount > 0 else { return read }

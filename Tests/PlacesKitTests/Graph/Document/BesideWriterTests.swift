@@ -83,6 +83,67 @@ import Testing
         }
     }
 
+    private static let copy = URL(filePath: "/Copy", directoryHint: .notDirectory)
+
+    /// Salvages a document that somebody writes; gives the images of the new one.
+    private func salvage(
+        _ source: any UnchangedFiles, _ comment: Comment
+    ) async throws -> (report: DocumentReport, thumbnails: [String: Data?]) {
+        let files = CopiedFiles(source, to: FilePath(Self.copy))
+        let report = try await ManagedDocument.salvage(
+            from: ImageModel.url, to: Self.copy, files: files)
+        #expect(report.isSound, "\(comment): \(report)")
+        #expect(try await ManagedDocument.verify(at: Self.copy, files: files).isSound, comment)
+        let document = try await ImageModel.open(files, at: Self.copy) { $0.isReadOnly = true }
+        #expect(document.store.commitNumber == report.lastCommit, comment)
+        let images = try document.viewContext.fetch(ImageModel.Image.self)
+        return (
+            report, Dictionary(uniqueKeysWithValues: images.map { ($0.name, $0.thumbnail) })
+        )
+    }
+
+    @Test func `a document is salvaged whole at whatever look its writer has replaced the files`()
+        async throws
+    {
+        let (former, later) = try await replaced()
+        for moment in 0... {
+            let files = ReplacedFiles(former, by: later, at: moment)
+            let (report, thumbnails) = try await salvage(files, "look \(moment)")
+            #expect([3, 6].contains(report.lastCommit), "look \(moment)")
+            #expect(thumbnails == ["a": Data("\(report.lastCommit)".utf8)], "look \(moment)")
+            if files.looks.count <= moment { break }
+        }
+    }
+
+    @Test func `a document is salvaged whole whose writer begins generations all the time`()
+        async throws
+    {
+        let document = try await ImageModel.open(files)
+        let images = (0..<3).map { document.viewContext.addImage("\($0)") }
+        var states: [CrashingFiles] = []
+        for round in 0..<40 {
+            for image in images { image.thumbnail = Data("\(image.name) \(round)".utf8) }
+            try await document.save()
+            try await document.compact()
+            states.append(files.afterProcessDeath())
+        }
+        try await document.close()
+        // A generation lasts twice as long as opening takes.
+        let still = ReplacedFiles(states[0], by: states[0], at: .max)
+        _ = try await ImageModel.open(still) { $0.isReadOnly = true }
+        let duration = 2 * still.looks.count
+        for duration in duration..<duration + 6 {
+            let busy = BusyFiles(states, changingAfter: duration)
+            let (report, thumbnails) = try await salvage(busy, "\(duration) looks")
+            // Each round is a commit.
+            for name in ["0", "1", "2"] {
+                #expect(
+                    thumbnails[name] == Data("\(name) \(report.lastCommit - 1)".utf8),
+                    "\(duration) looks")
+            }
+        }
+    }
+
     @Test func `a document is read at whatever look its writer has replaced the files`()
         async throws
     {

@@ -179,4 +179,78 @@ import Testing
         #expect(found == Set(entries.keys))
         #expect(report.problems.count == 2, "\(report)")
     }
+
+    // MARK: - Journals
+
+    /// Opens the document.
+    private func open(_ files: CrashingFiles) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        return try await ManagedDocument.open(
+            at: Self.url, model: Self.types, options: options, files: files)
+    }
+
+    @Test func `commits at the end of a journal that cannot be read are told`() async throws {
+        let files = CrashingFiles()
+        let document = try await open(files)
+        for number in 1...6 {
+            Note(context: document.viewContext).title = "note \(number)"
+            try await document.save(durability: number < 3 ? .disk : .system)
+        }
+        // As if it had been killed then.
+        let damaged = files.afterProcessDeath()
+        try await document.close()
+        let journal = FilePath("/Notes/journal-1.jsonl")
+        let bytes = try damaged.read(journal)
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+        damaged.damage(journal.description, at: ends[2] + 20, with: 0)
+        let check = try await ManagedDocument.verify(at: Self.url, files: damaged)
+        #expect(check.recovery.findings.count == 1 && check.lastCommit == 3)
+        let report = try await ManagedDocument.salvage(
+            from: Self.url, to: Self.copy, files: damaged)
+        #expect(!report.isSound && report.lastCommit == 3)
+        #expect(report.recovery == check.recovery)
+    }
+
+    @Test(arguments: ["journal-2.jsonl", "snapshot-2.json"])
+    func `a file that the manifest names and that is gone is told`(name: String) async throws {
+        let files = CrashingFiles()
+        let document = try await open(files)
+        Note(context: document.viewContext).title = "one"
+        try await document.save()
+        try await document.compact()
+        Note(context: document.viewContext).title = "two"
+        try await document.close()
+        try files.remove(FilePath("/Notes/\(name)"))
+        let report = try await ManagedDocument.salvage(from: Self.url, to: Self.copy, files: files)
+        #expect(report.problems.map(\.file) == ["/Notes/\(name)"], "\(report)")
+        #expect(report.objectCount == (name.hasPrefix("journal") ? 1 : 2))
+    }
+
+    @Test func `a copy of another journal that is not made again is told`() async throws {
+        let files = CrashingFiles()
+        let document = try await open(files)
+        for title in ["one", "two"] {
+            Note(context: document.viewContext).title = title
+            try await document.save()
+        }
+        try await document.close()
+        try files.replaceFile(
+            at: FilePath("/Notes/journal-2.jsonl"),
+            with: files.read(FilePath("/Notes/journal-1.jsonl")))
+        let report = try await ManagedDocument.salvage(from: Self.url, to: Self.copy, files: files)
+        #expect(report.problems.map(\.file) == ["/Notes/journal-2.jsonl"], "\(report)")
+        #expect(report.lastCommit == 2 && report.objectCount == 2)
+    }
+
+    @Test func `objects of which no commit is told have one in the new document`() async throws {
+        let files = CrashingFiles()
+        _ = try await makeDocument(files)
+        try files.replaceFile(
+            at: FilePath("/Notes/journal-1.jsonl"), with: Array("nothing\n".utf8))
+        let report = try await ManagedDocument.salvage(from: Self.url, to: Self.copy, files: files)
+        #expect(report.lastCommit == 1 && report.objectCount == 7 && !report.problems.isEmpty)
+        let copy = try await DocumentReader.open(at: Self.copy, files: files)
+        #expect(copy.commit.number == 1)
+    }
 }

@@ -174,14 +174,13 @@ import Testing
         }
     }
 
-    /// The machine's file system, in which the first blob of a document can be read once.
+    /// The machine's file system, in which the first blob of a document goes before it is read.
     private struct FleetingFiles: DiskFiles {
         let disk = DiskFileSystem()
 
         func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] {
-            let bytes = try disk.read(path)
             if path.description.hasSuffix("/Photos/blobs/1") { try disk.remove(path) }
-            return bytes
+            return try disk.read(path)
         }
     }
 
