@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test func `the class of a choice of objects is what is not compiled`() throws {
-        let context = ManagedObjectContext(try GraphStore(model: [Beast.self, Hound.self]))
-        let predicate = #Predicate<Beast> { ($0.isWild ? $0.mother : $0.father) is Hound }
+        let context = ManagedObjectContext(try GraphStore(model: [Creature.self, Hound.self]))
+        let predicate = #Predicate<Creature> { ($0.isWild ? $0.mother : $0.father) is Hound }
         let reasons = try FetchRequest(predicate: predicate).explain(in: context).notCompiled
         #expect(reasons.count == 1)
         #expect(reasons.first?.contains("the class of a choice of objects") == true)
@@ -307,12 +307,12 @@ private final class IndexedTree: IndexedPlant {
     }
 }
 
-private class Beast: ManagedObject {
+private class Creature: ManagedObject {
     @Attribute var isWild = false
-    @Relationship var mother: Beast?
-    @Relationship var father: Beast?
+    @Relationship var mother: Creature?
+    @Relationship var father: Creature?
 }
 
-private final class Hound: Beast {
+private final class Hound: Creature {
     @Attribute var rank = 0
 }
