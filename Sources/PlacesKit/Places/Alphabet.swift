@@ -37,6 +37,6 @@ enum Alphabet {
 
     /// The letter under which a text is found, in upper case; "#" for all that begin with none.
     static func letter(_ text: String) -> String {
-        key(text).first.flatMap { $0.isLetter ? $0.uppercased() : nil } ?? "#"
+        key(String(text.prefix(1))).first.flatMap { $0.isLetter ? $0.uppercased() : nil } ?? "#"
     }
 }

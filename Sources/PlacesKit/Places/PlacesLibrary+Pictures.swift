@@ -38,18 +38,21 @@ extension PlacesLibrary {
     /// No fetch and no album brings it back: see ``deletedPhotos()``. A picture that a view may still bring back with
     /// ``undo()`` stays on disk until then, or until the document writes a snapshot after that view has gone.
     ///
-    /// - Complexity: O(n) for n objects if the document had a picture of the photo: it is written as a whole, twice.
+    /// - Complexity: O(n) for n objects if the document had a picture of the photo and this view has no undo: the document
+    ///   is written as a whole, twice. If that fails, as for lack of room, the picture goes with a later snapshot.
     /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, `DocumentError`, or
     ///   `ImageCacheError`.
     public nonisolated(nonsending) func delete(_ photo: Photo) async throws {
         try beginChange(of: photo)
         let identifier = photo.uniqueID
-        let hasData = photo.picture != nil || photo.thumbnail != nil
+        // What an undo may bring back stays, so there is nothing to remove.
+        let hasData =
+            !context.isUndoEnabled && (photo.picture != nil || photo.thumbnail != nil)
         try rememberDeletion(of: photo) { context.delete(photo) }
         try await save()
         try await favoriteImages?.remove(photo: identifier)
         try await images.remove(photo: identifier)
-        if hasData { try await document.removeLostData() }
+        if hasData { try? await document.removeLostData() }
     }
 }
 

@@ -35,6 +35,8 @@ final class DocumentWriter: Sendable {
         var leftBlobs = false
         /// Whether a snapshot is being written.
         var isSnapshotting = false
+        /// Whether a generation is begun when commits wait for a log and there is no journal.
+        var mayBeginOffline = true
         /// How often the limit is stretched, after snapshots that failed.
         var patience = 1
     }
@@ -144,9 +146,10 @@ final class DocumentWriter: Sendable {
             let isEnough = isSaving && !feed.isFollowed && outbox?.isShort ?? false
             try state.withLock { state in
                 try write(isEnough ? .system : durability, &state)
-                // What waits for a log is written, so a generation that can't be begun is no failure of the save.
-                if isBehind, outbox != nil, state.journal == nil {
-                    try? begin(&state, as: format)
+                // What waits for a log is written, so a generation that can't be begun is no failure of the save; where it
+                // can't, as for lack of room, it is not tried at each.
+                if isBehind, outbox != nil, state.journal == nil, state.mayBeginOffline {
+                    state.mayBeginOffline = (try? begin(&state, as: format)) != nil
                 }
             }
         } catch {

@@ -250,7 +250,7 @@ public final class ManagedDocument {
     /// neither its files nor its log have are lost if it is closed and they can't be written.
     public func revert() {
         viewContext.rollback()
-        reverted = store.commitNumber
+        reverted = writer.isBehind ? store.commitNumber : nil
         while sharing == nil {
             let (head, written) = (store.head, writer.log.written)
             guard head.number > written.number else { break }

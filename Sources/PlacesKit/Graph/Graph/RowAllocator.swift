@@ -32,8 +32,6 @@ final class RowAllocator: @unchecked Sendable {
     private let state: Mutex<State>
     /// How many rows a save clears at least: doing it copies chunks.
     private let batch: Int
-    /// How many it clears at most: it may be made again.
-    static let largestBatch = 4_096
     /// Whether a generation is that of one row of a table, since objects are known by it alone (`RowNumbers`).
     private let isShared: Bool
     private let rowLimit: Int
@@ -204,15 +202,17 @@ final class RowAllocator: @unchecked Sendable {
         }
     }
 
-    /// Rows whose values are to be cleared, if there are enough of them; they come back by `free` or by `end`.
+    /// The rows whose values are to be cleared, if there are enough of them; they come back by `free` or by
+    /// `end`.
+    ///
+    /// These are all: with a limit, whoever replaces more objects in a save would never catch up.
     func takeEnded() -> ContiguousArray<RetiredRow> {
         state.withLock { state in
             guard state.ended.count >= batch else { return [] }
-            let taken = ContiguousArray(state.ended.suffix(Self.largestBatch))
-            state.ended.removeLast(taken.count)
-            guard isShared else { return taken }
+            defer { state.ended = [] }
+            guard isShared else { return state.ended }
             var rows: ContiguousArray<RetiredRow> = []
-            for row in taken {
+            for row in state.ended {
                 let generation = state.generations[row.address.table] + 1
                 guard generation <= RowNumbers.lastGeneration else { continue }
                 state.generations[row.address.table] = generation

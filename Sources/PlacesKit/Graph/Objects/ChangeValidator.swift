@@ -1,7 +1,7 @@
 /// Finds the rules of the model that changed objects break.
 ///
 /// All properties of a changed object are looked at: a rule that came later than the object concerns it
-/// once it changes.
+/// once it changes. Only of values that have to be unique those count that the changes brought.
 struct ChangeValidator {
     let graph: Graph
     var failures: [ValidationFailure] = []

@@ -48,6 +48,8 @@ extension ManagedDocument {
     /// - Throws: `DocumentError`.
     package nonisolated(nonsending) func removeLostData() async throws {
         let writer = writer
+        // One that is being written would name them again.
+        try await writer.finishSnapshot()
         try await writer.queue.run { try writer.removeLostBlobs() }
     }
 }

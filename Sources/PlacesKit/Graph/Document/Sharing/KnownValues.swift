@@ -30,7 +30,8 @@ final class KnownValues: Sendable {
                     continue
                 }
                 state.blobs[value.digest] = value.blob.map(WeakBlob.init)
-                guard let blob = value.blob else { continue }
+                // Bytes that are in memory only come to files later, and are noted again then.
+                guard let blob = value.blob, blob.location != nil else { continue }
                 state.lost.removeValue(forKey: value.digest)?.settle(like: blob)
             }
             guard state.blobs.count > state.limit else { return }

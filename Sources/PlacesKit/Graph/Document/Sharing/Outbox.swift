@@ -232,7 +232,9 @@ final class Outbox: Sendable {
             let lines = zip(commits, (confirmed.number + 1 + first)...).map {
                 line(of: $0, $1, synced: synced)
             }
-            try Self.write(lines.flatMap(\.values), in: directory)
+            let written = lines.flatMap(\.values)
+            try Self.write(written, in: directory)
+            values.note(written)
             do {
                 if isWhole {
                     let header = JournalHeader(generation: 0, commit: confirmed, schema: schema)

@@ -69,7 +69,7 @@ extension QueryPlanner {
             // No value is not indexed, nor is what reads like a value but was never written.
             !values.contains(attribute.isOptional ? .null : attribute.blank),
             // The index has numbers of the column's kind only, and one of another kind may equal some.
-            !values.contains(where: { graph.mixesNumbers(slot, $0, in: table) })
+            !graph.mixesNumbers(slot, values, in: table)
         else { return nil }
         return (node(table, values.count, .lookup(slot: slot, values)), [condition])
     }

@@ -145,7 +145,7 @@ extension Graph {
             }
         case .rows(let rows): candidates.filter { rows.contains(domain.row(at: $0)) }
         case .comparison(.attribute(let path), let comparison, .constant(let constant))
-        where path.count == 1 && !mixesNumbers(path[0], constant, in: table):
+        where path.count == 1 && !mixesNumbers(path[0], CollectionOfOne(constant), in: table):
             scan(path[0], comparison, constant, in: table, domain, candidates, &tally)
         case .comparison(.count(let path), let comparison, .constant(.integer(let constant)))
         where path.count == 1:
@@ -169,14 +169,14 @@ extension Graph {
         }
     }
 
-    /// Whether an attribute and a constant are numbers of different kinds: those are compared row by
-    /// row.
-    func mixesNumbers(_ slot: Slot, _ constant: Datum, in table: TableNumber) -> Bool {
-        guard constant.number != nil,
-            let attribute = layout.tables[table].properties[slot].attribute
+    /// Whether any of some constants is a number of another kind than an attribute: those are compared row by row.
+    func mixesNumbers(
+        _ slot: Slot, _ constants: some Sequence<Datum>, in table: TableNumber
+    ) -> Bool {
+        guard let attribute = layout.tables[table].properties[slot].attribute,
+            case let own = FormatType(attribute), own.isNumber
         else { return false }
-        let own = FormatType(attribute)
-        return own.isNumber && own != FormatType(constant)
+        return constants.contains { own != FormatType($0) && $0.number != nil }
     }
 
     private func scanCounts(

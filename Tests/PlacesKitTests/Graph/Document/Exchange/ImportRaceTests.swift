@@ -128,7 +128,7 @@ import Testing
         }
         #expect(reads == 100)
         #expect(words.hasPrefix("file: others saved while it was read, 100 times, and"))
-        #expect(words.contains("was saved with another note\n"))
+        #expect(words.contains("was changed here, and has another note there\n"))
         #expect(words.hasSuffix("Nothing was imported."))
         #expect(try account() == ["old old 100"])
     }

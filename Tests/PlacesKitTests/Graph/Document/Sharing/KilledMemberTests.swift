@@ -94,7 +94,7 @@ import Testing
             try await share(6...9, by: writer)
             try await writer.close()
             try checkJournals(at: FilePath(url), DiskFileSystem())
-            try Data().write(to: url.appending(path: "snapshot-2.json"))
+            try emptyLatestSnapshot(of: url)
             let reader = try await reading(url)
             #expect(reader.store.commitNumber == 9)
             #expect(try titles(of: reader).count == 9)

@@ -203,6 +203,7 @@ import Testing
         let backup = files.afterProcessDeath()
         let other = try await open(CrashingFiles())
         try await other.sharing?.synchronize()
+        other.viewContext.refreshAllObjects()
         let trip = try #require(try other.viewContext.fetch(FetchRequest<Trip>()).first)
         trip.title = "of others"
         try await other.save(durability: .shared)
