@@ -26,7 +26,7 @@ import Testing
             try context.save()
         }
         // Those of a save, of the one before it, and of what is gone since.
-        #expect(context.transaction.tables[0].rows.upperBound <= 3 * 6_000)
+        #expect(context.store.rowCount(of: Claim.self) <= 3 * 6_000)
     }
 
     @Test func `a save over another's commit clears no rows before it knows that it may commit`()
