@@ -59,7 +59,7 @@ private func exported(_ store: GraphStore, _ format: ExchangeFormat) -> [UInt8] 
         "id", "code", "views", "rating", "price", "taken", "flag", "key", "data", "words",
         "original", "friends",
     ]
-    guard let columns = try? RecordColumn.columns(names, of: 0, in: graph, as: format) else {
+    guard let columns = try? RecordColumns(names, of: 0, in: graph, as: format) else {
         preconditionFailure("there is no such column")
     }
     var bytes: [UInt8] = []
