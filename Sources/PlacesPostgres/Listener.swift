@@ -62,9 +62,9 @@
                 if stopping.wait(for: options.pollingPeriod, orInputOf: connection.socket) {
                     last = try connection.notices().compactMap { Int($0) }.max()
                 } else if !stopping.isStopped {
-                    last = try self.last(document, connection)
-                    // A notice may come with that answer.
-                    _ = try connection.notices()
+                    // A notice that comes with the answer may tell of a later one.
+                    let answer = try self.last(document, connection)
+                    last = try connection.notices().compactMap { Int($0) }.reduce(answer, max)
                 }
                 if let last, last > known {
                     known = last

@@ -69,6 +69,8 @@ final class Mailbox<Element: Sendable>: Sendable {
             waiting.total += waiting.later[waiting.later.count - 1].weight
             guard waiting.total > limit, waiting.count > 1 else { return }
             var elements = (waiting.next.reversed() + waiting.later).map(\.element)
+            // What nobody else holds is joined where it is.
+            waiting = Waiting()
             join(&elements)
             waiting = Waiting(later: elements.map { ($0, 0) })
         }

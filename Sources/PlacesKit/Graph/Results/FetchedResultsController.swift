@@ -181,7 +181,12 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// Lets time alone pass.
     private func pass() {
         guard rest == .none, tracker.query.isMoving else { return }
-        tell { [context] in $0.follow(nil, touching: [], in: context.told) }
+        let (told, isWhole) = (context.told, failure == nil)
+        tell {
+            isWhole
+                ? $0.follow(nil, touching: [], in: told)
+                : $0.fetchAgain(following: ChangeSet(from: $0.graph, to: told))
+        }
         setAlarm()
     }
 
@@ -291,11 +296,11 @@ extension FetchedResultsController: ResultsReceiver {
             return
         }
         let isSilent = isSilent && context.listeners.toldKind == .didChange
+        let isWhole = failure == nil
         // The time that has passed is no part of what is kept silent.
-        if isSilent, tracker.query.isMoving {
+        if isSilent, isWhole, tracker.query.isMoving {
             tell { $0.follow(nil, touching: [], in: $0.graph) }
         }
-        let isWhole = failure == nil
         tell(isSilent: isSilent) {
             isWhole
                 ? $0.follow(changes, touching: touched, in: changes.after)

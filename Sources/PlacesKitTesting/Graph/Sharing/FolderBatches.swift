@@ -20,6 +20,8 @@ struct FolderBatches: Sendable {
         var (starts, end) = (starts, end)
         // The first ones may have been forgotten.
         while let first = starts.first, try !files.exists(path(first)) { starts.removeFirst() }
+        // What was restored from a backup may lack the last ones.
+        if let last = starts.last, try !files.exists(path(last)) { starts = [] }
         if starts.isEmpty {
             starts = try files.names(in: folder).names.compactMap(Self.start).sorted()
             // The last file is read below, to see how many commits it has.
@@ -75,9 +77,13 @@ struct FolderBatches: Sendable {
     func commits(after number: Int, atLeast count: Int, base: Int) throws -> [SharedCommit] {
         guard (0..<end).contains(number) else { return [] }
         let following = starts.indices.endOfPrefix { starts[$0] <= number + 1 }
-        guard following > 0 || starts[0] <= base else { throw damage(1, "it is missing") }
+        guard following > 0 || starts.first ?? 1 <= base else { throw damage(1, "it is missing") }
         var found: [SharedCommit] = []
         for index in max(following, 1) - 1..<starts.count where found.count < count {
+            // Commits are forgotten from the first on.
+            guard try files.exists(path(starts[index])) || !files.exists(path(starts[0])) else {
+                throw damage(starts[index], "it is missing")
+            }
             let commits = try read(starts[index])
             let next = index + 1 < starts.count ? starts[index + 1] : end + 1
             guard starts[index] + commits.count == next else {

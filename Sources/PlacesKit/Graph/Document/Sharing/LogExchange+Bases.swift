@@ -60,6 +60,8 @@ extension LogExchange {
     /// Snapshots are written when a journal has outgrown the one before, so what a base costs is spread over the commits
     /// that it stands for.
     func offerBase() async throws {
+        // A log that has lost commits may have others of their numbers.
+        guard isVerified else { return }
         let (generation, confirmed) = try await run { exchange in
             (
                 exchange.writer.state.withLock(\.generation),

@@ -117,8 +117,8 @@ final class LogExchange: Sendable {
         if let found = commits.first, found.number == known.number {
             guard try found.isMade(as: known) else { throw differentLog(at: known.number) }
             commits.removeFirst()
-        } else if isAhead, commits.isEmpty {
-            // The files would not get what it has in place of theirs.
+        } else if commits.isEmpty, known.number > 0 {
+            // A log never forgets its last commit, so it has lost this one, and may get another of its number.
             throw differentLog(at: known.number)
         }
         if commits.isEmpty || isAhead { commits = try await nextCommits() }

@@ -205,6 +205,34 @@ import Testing
         }
     }
 
+    @Test func `a file that goes between others is missed by who knew it`() async throws {
+        try await withTemporaryDirectory { url in
+            let log = try FolderSharedLog(at: url)
+            for number in [0, 2, 4] {
+                #expect(try await log.append(SharedCommit.after(number, 2), after: number))
+            }
+            try FileManager.default.removeItem(at: url.appending(path: "commits/3.jsonl"))
+            let error = await #expect(throws: FolderSharedLog.Damage.self) {
+                try await log.commits(after: 0)
+            }
+            #expect(error?.description.contains("commits/3.jsonl") ?? false)
+        }
+    }
+
+    @Test func `a folder that was restored while somebody has it open has no gap`() async throws {
+        try await withTemporaryDirectory { url in
+            let log = try FolderSharedLog(at: url)
+            for number in [0, 2, 4] {
+                #expect(try await log.append(SharedCommit.after(number, 2), after: number))
+            }
+            try FileManager.default.removeItem(at: url.appending(path: "commits/5.jsonl"))
+            #expect(try await !log.append(SharedCommit.after(6), after: 6))
+            #expect(try await log.append(SharedCommit.after(4), after: 4))
+            let fresh = try FolderSharedLog(at: url)
+            #expect(try await fresh.allCommits() == SharedCommit.after(0, 5))
+        }
+    }
+
     @Test func `files of others in the folder are left alone`() async throws {
         try await withTemporaryDirectory { url in
             let log = try FolderSharedLog(at: url)

@@ -456,6 +456,30 @@ import Testing
         }
     }
 
+    @Test func `a log that has become shorter is another one before it has as many commits again`()
+        async throws
+    {
+        try await withTwoMembers { first, _, log in
+            for title in ["Alps", "Andes"] {
+                Trip(context: try first.context).title = title
+                try await first.opened.save(durability: .shared)
+            }
+            try await first.close()
+            let restored = MemorySharedLog()
+            #expect(try await restored.append([#require(log.commits.first)], after: 0))
+            let stranger = SharingMember(first.url, restored)
+            try await stranger.open()
+            let error = await #expect(throws: DocumentError.self) {
+                try await stranger.synchronize()
+            }
+            guard case .differentLog(_, commit: 2)? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            #expect(restored.commits.count == 1)
+        }
+    }
+
     @Test func `a log that lacks what the folder has is another one`() async throws {
         try await withTwoMembers { first, _, _ in
             Trip(context: try first.context).title = "Alps"

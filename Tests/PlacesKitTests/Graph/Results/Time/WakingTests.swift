@@ -261,4 +261,32 @@ private enum Asking {
             #expect(shown.allSatisfy { $0 == (hour % 24 == 17 ? 0 : 2) }, "hour \(hour): \(shown)")
         }
     }
+
+    @Test func `objects that a costly pattern keeps out are missing for as long as time passes`()
+        throws
+    {
+        let time = TestTime()
+        let context = ManagedObjectContext(try time.store(sleepingOn: clock), isolation: nil)
+        func photo(_ title: String, expiring seconds: Double) -> Photo {
+            let photo = Photo(context: context)
+            (photo.title, photo.expires) = (title, time.now + seconds)
+            return photo
+        }
+        let (soon, later) = (photo("ac", expiring: 10), photo("aac", expiring: 100))
+        let pattern = "(a+)+b|a+c"
+        let list = try FetchedResultsController(
+            FetchRequest<Photo>(where: "title MATCHES %@ AND expires > now()", pattern),
+            in: context)
+        #expect(Set(list.objects) == [soon, later] && list.error == nil)
+        let costly = photo(String(repeating: "a", count: 40) + "c", expiring: 100)
+        context.processPendingChanges()
+        #expect(list.error == .patternTooCostly(pattern))
+        time.now += 20
+        context.processPendingChanges()
+        #expect(list.objects == [later])
+        #expect(list.error == .patternTooCostly(pattern))
+        costly.title = "aaac"
+        context.processPendingChanges()
+        #expect(Set(list.objects) == [later, costly] && list.error == nil)
+    }
 }
