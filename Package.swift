@@ -22,6 +22,7 @@ let threads = [
     "PlacesKitTests": [
         "Graph/Document/DocumentModel.swift",
         "Graph/Document/DocumentRandom.swift",
+        "Graph/Objects/AnimalModel.swift",
         "Graph/Objects/AutomaticMergeTests.swift",
         "Graph/Objects/ConcurrencyTests.swift",
         "Graph/Objects/PerformTests.swift",
