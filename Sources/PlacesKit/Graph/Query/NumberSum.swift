@@ -7,7 +7,7 @@ struct NumberSum {
     private var whole: Int128 = 0
     private var isUnsigned = false
     private var decimal: Decimal?
-    private var real: DigitSum?
+    private var real: ExactSum?
 
     init(_ values: some Sequence<Datum>) {
         for value in values where value != .null {
@@ -30,15 +30,15 @@ struct NumberSum {
     }
 
     private mutating func add(_ number: Double) {
-        if real == nil { real = DigitSum() }
-        real?.add(number)
+        if real == nil { real = ExactSum() }
+        real?.add(number, isAdded: true)
     }
 
     /// The sum as one of the kind of its numbers; whole numbers that 64 bits do not hold are a `Double`.
     var value: Datum {
         if var real {
-            real.add(Double(whole))
-            real.add((decimal ?? 0).nearestDouble)
+            real.add(Double(whole), isAdded: true)
+            real.add((decimal ?? 0).nearestDouble, isAdded: true)
             return .double(real.value)
         }
         return decimal.map { ArithmeticOperator.plus.apply(.decimal($0), wholeValue) } ?? wholeValue
