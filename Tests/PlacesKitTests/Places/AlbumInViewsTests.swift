@@ -19,13 +19,6 @@ import Testing
         return view
     }
 
-    private func same<Object: ManagedObject>(
-        _ object: Object, in view: PlacesLibrary
-    ) throws -> Object {
-        view.context.refreshAllObjects()
-        return try view.context.existingObject(Object.self, with: object.objectID)
-    }
-
     /// An album of the photos 0 to 2 that a slow view loads, with all pictures on their way; the first photo is also
     /// kept as viewed.
     @MainActor private struct Loading {

@@ -152,6 +152,14 @@ final class TestSource: PhotoSource {
     }
 }
 
+/// The same object in another view, which shows all that is saved.
+@MainActor func same<Object: ManagedObject>(
+    _ object: Object, in view: PlacesLibrary
+) throws -> Object {
+    view.context.refreshAllObjects()
+    return try view.context.existingObject(Object.self, with: object.objectID)
+}
+
 /// What a source says of a photo.
 func record(
     _ identifier: String, title: String? = nil, by owner: String = "ada",

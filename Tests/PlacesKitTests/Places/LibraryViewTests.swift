@@ -8,14 +8,6 @@ import Testing
     private let paris = Coordinate(latitude: 48.85, longitude: 2.35)
     private let rome = Coordinate(latitude: 41.9, longitude: 12.5)
 
-    /// The same object in another view, which shows all that is saved.
-    private func same<Object: ManagedObject>(
-        _ object: Object, in view: PlacesLibrary
-    ) throws -> Object {
-        view.context.refreshAllObjects()
-        return try view.context.existingObject(Object.self, with: object.objectID)
-    }
-
     @Test func `what one view saves shows in the others, and only it takes it back`() async throws {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(TestSource([record("1")]))

@@ -22,13 +22,6 @@ import Testing
     private let paris = Coordinate(latitude: 48.85, longitude: 2.35)
     private let rome = Coordinate(latitude: 41.9, longitude: 12.5)
 
-    private func same<Object: ManagedObject>(
-        _ object: Object, in view: PlacesLibrary
-    ) throws -> Object {
-        view.context.refreshAllObjects()
-        return try view.context.existingObject(Object.self, with: object.objectID)
-    }
-
     private func record(_ identifier: String, tags: [String] = []) -> PhotoRecord {
         var record = PlacesKitTests.record(identifier)
         record.tags = tags

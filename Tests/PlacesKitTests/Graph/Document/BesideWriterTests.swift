@@ -59,11 +59,13 @@ import Testing
         }
     }
 
-    @Test func `a document is sound whose writer replaces files faster than all of them are read`()
-        async throws
-    {
+    /// The files of a document in one generation after another, each with all images changed, and for how many looks each is
+    /// to last: twice as long as opening takes.
+    private func generations(
+        ofImages count: Int
+    ) async throws -> (states: [CrashingFiles], duration: Int) {
         let document = try await ImageModel.open(files)
-        let images = (0..<20).map { document.viewContext.addImage("\($0)") }
+        let images = (0..<count).map { document.viewContext.addImage("\($0)") }
         var states: [CrashingFiles] = []
         for round in 0..<40 {
             for image in images { image.thumbnail = Data("\(image.name) \(round)".utf8) }
@@ -72,10 +74,15 @@ import Testing
             states.append(files.afterProcessDeath())
         }
         try await document.close()
-        // A generation lasts twice as long as opening takes.
         let still = ReplacedFiles(states[0], by: states[0], at: .max)
         _ = try await ImageModel.open(still) { $0.isReadOnly = true }
-        let duration = 2 * still.looks.count
+        return (states, 2 * still.looks.count)
+    }
+
+    @Test func `a document is sound whose writer replaces files faster than all of them are read`()
+        async throws
+    {
+        let (states, duration) = try await generations(ofImages: 20)
         for duration in duration..<duration + 6 {
             let busy = BusyFiles(states, changingAfter: duration)
             let report = try await ManagedDocument.verify(at: ImageModel.url, files: busy)
@@ -118,20 +125,7 @@ import Testing
     @Test func `a document is salvaged whole whose writer begins generations all the time`()
         async throws
     {
-        let document = try await ImageModel.open(files)
-        let images = (0..<3).map { document.viewContext.addImage("\($0)") }
-        var states: [CrashingFiles] = []
-        for round in 0..<40 {
-            for image in images { image.thumbnail = Data("\(image.name) \(round)".utf8) }
-            try await document.save()
-            try await document.compact()
-            states.append(files.afterProcessDeath())
-        }
-        try await document.close()
-        // A generation lasts twice as long as opening takes.
-        let still = ReplacedFiles(states[0], by: states[0], at: .max)
-        _ = try await ImageModel.open(still) { $0.isReadOnly = true }
-        let duration = 2 * still.looks.count
+        let (states, duration) = try await generations(ofImages: 3)
         for duration in duration..<duration + 6 {
             let busy = BusyFiles(states, changingAfter: duration)
             let (report, thumbnails) = try await salvage(busy, "\(duration) looks")
