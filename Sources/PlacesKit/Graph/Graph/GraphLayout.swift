@@ -155,6 +155,11 @@ extension TableLayout {
     /// The number of unique attributes and unique combinations.
     var uniqueIndexCount: Int { uniqueSlots.count + combinations.count }
 
+    /// Whether deleted rows may still be linked: those whose relationships deny it.
+    var keepsDeniedLinks: Bool {
+        properties.contains { $0.relationship?.deleteRule == .deny }
+    }
+
     /// Whether the property in a slot is derived: it follows from others and is never written.
     func isDerived(_ slot: Slot) -> Bool { properties[slot].derivation != nil }
 }

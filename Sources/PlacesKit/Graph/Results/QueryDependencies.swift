@@ -25,6 +25,8 @@ struct QueryDependencies: Hashable, Sendable {
         var isCounted: Bool
         var mask: PropertyMask
         var properties: [ReadProperty]
+        /// Whether deleted objects may be at the end, to which a rule keeps the links that forbid the delete.
+        var reachesDeleted: Bool
     }
 
     private var dependencies: [Dependency] = []
@@ -32,19 +34,19 @@ struct QueryDependencies: Hashable, Sendable {
     private var collectsCondition = false
     /// The table that is queried.
     let table: TableNumber
+    /// The tables whose changes count.
+    private(set) var tables: Set<TableNumber>
 
     /// The dependencies of a condition and of the operands of sort keys and sections.
     init(_ condition: Condition, _ operands: [Operand], table: TableNumber, layout: GraphLayout) {
         self.table = table
+        tables = [table]
         let start = [Station(table: table)]
         collectsCondition = true
         collect(.condition(condition), start, layout)
         collectsCondition = false
         for operand in operands { collect(.operand(operand), start, layout) }
     }
-
-    /// The tables whose changes count.
-    var tables: Set<TableNumber> { Set(dependencies.map(\.station.table)).union([table]) }
 
     /// Whether anything of other objects is read, in the table that is queried or another.
     var readsOthers: Bool { !dependencies.isEmpty }
@@ -79,7 +81,7 @@ struct QueryDependencies: Hashable, Sendable {
         case .count(let path):
             let owner = follow(Array(path.dropLast()), from: station, layout)
             if let slot = path.last, !owner.chain.isEmpty {
-                note(slot, at: owner, isCounted: collectsCondition)
+                note(slot, at: owner, layout, isCounted: collectsCondition)
             }
         default: break
         }
@@ -98,7 +100,7 @@ struct QueryDependencies: Hashable, Sendable {
         var station = start
         for slot in path {
             // Changes of the query's own table are always looked at.
-            if !station.chain.isEmpty { note(slot, at: station) }
+            if !station.chain.isEmpty { note(slot, at: station, layout) }
             guard layout.tables[station.table].relationships[slot] != nil else { break }
             station.chain.append(Link(table: station.table, slot: slot))
             station.table = layout.destination(of: slot, in: station.table)
@@ -106,7 +108,12 @@ struct QueryDependencies: Hashable, Sendable {
         return station
     }
 
-    private mutating func note(_ slot: Slot, at station: Station, isCounted: Bool = false) {
+    private mutating func note(
+        _ slot: Slot, at station: Station, _ layout: GraphLayout, isCounted: Bool = false
+    ) {
+        let reachesDeleted = layout.tables[station.table].keepsDeniedLinks
+        tables.insert(station.table)
+        if reachesDeleted { tables.formUnion(layout.sourceTables(of: slot, in: station.table)) }
         let known = dependencies.firstIndex { $0.station == station && $0.isCounted == isCounted }
         let number = dependencies.reduce(0) { $0 + $1.properties.count }
         let property = ReadProperty(slot: slot, bit: 1 << UInt64(min(number, 63)))
@@ -120,7 +127,7 @@ struct QueryDependencies: Hashable, Sendable {
             dependencies.append(
                 Dependency(
                     station: station, isCounted: isCounted, mask: PropertyMask(slot: slot),
-                    properties: [property]))
+                    properties: [property], reachesDeleted: reachesDeleted))
         }
     }
 
@@ -130,7 +137,8 @@ struct QueryDependencies: Hashable, Sendable {
     /// that changed was read.
     ///
     /// A link that changed is a change of the row that it starts from, so it is enough to walk back
-    /// from changed values along the links as they are now.
+    /// from changed values along the links as they are now. Only those that a rule keeps stay as they are
+    /// when the row at their other end goes or comes, and then tells of more than its own table does.
     ///
     /// - Complexity: O(k) for k changed rows of the tables that count, and rows that refer to them.
     func rows(touchedBy changes: ChangeSet) -> ContiguousArray<TouchedRow> {
@@ -142,7 +150,7 @@ struct QueryDependencies: Hashable, Sendable {
         for update in own.updated {
             rows.append(TouchedRow(row: update.row, properties: update.changes))
         }
-        var indices: [Row: Int]?
+        var touched = TouchedRows(rows)
         for dependency in dependencies {
             let end = dependency.station.table
             // Those that changed alike go together, for many may have one owner.
@@ -160,26 +168,51 @@ struct QueryDependencies: Hashable, Sendable {
                 if bits != 0 { changed[bits, default: []].append(update.row) }
             }
             for (bits, ends) in changed {
-                var known =
-                    indices
-                    ?? Dictionary(
-                        rows.enumerated().map { ($1.row, $0) },
-                        uniquingKeysWith: { first, _ in first })
-                // So that it is not copied when it grows.
-                indices = nil
-                for row in sources(of: ends, dependency.station.chain, changes.after) {
-                    let index = known[row] ?? rows.count
-                    if index == rows.count {
-                        known[row] = index
-                        rows.append(TouchedRow(row: row, isChanged: false))
+                touched.note(
+                    sources(of: ends, dependency.station.chain, changes.after), bits,
+                    isCounted: dependency.isCounted)
+            }
+            guard dependency.reachesDeleted else { continue }
+            let (before, after) = (changes.before, changes.after)
+            for (row, bits) in changedDeleted(at: dependency, from: before, to: after) {
+                touched.note(
+                    lastingSources(of: row, dependency.station.chain, before, after), bits,
+                    isCounted: dependency.isCounted)
+            }
+        }
+        return touched.rows
+    }
+
+    /// The rows at the end of a chain that one of two graphs lacks, or both, and in which something is not the same
+    /// that is read; and what.
+    ///
+    /// Objects that are deleted already are not among the changes when one more of their links goes.
+    private func changedDeleted(
+        at dependency: Dependency, from before: Graph, to after: Graph
+    ) -> [Row: UInt64] {
+        let table = dependency.station.table
+        var rows: [Row: UInt64] = [:]
+        for property in dependency.properties {
+            for number in after.layout.columns(of: property.slot, in: table) {
+                let column = after.tables[table].columns[number]
+                column.forEachDifference(from: before.tables[table].columns[number]) { row in
+                    if !before.contains(row, in: table) || !after.contains(row, in: table) {
+                        rows[row, default: 0] |= property.bit
                     }
-                    if !dependency.isCounted { rows[index].isChanged = true }
-                    rows[index].related |= bits
                 }
-                indices = known
             }
         }
         return rows
+    }
+
+    /// The rows from which a chain leads to a row in both of two graphs; the others have a link that changed.
+    private func lastingSources(
+        of row: Row, _ chain: [Link], _ before: Graph, _ after: Graph
+    ) -> ContiguousArray<Row> {
+        let new = sources(of: [row], chain, after)
+        guard !new.isEmpty else { return [] }
+        let old = Set(sources(of: [row], chain, before))
+        return new.filter(old.contains)
     }
 
     /// The rows from which a chain leads to some rows, each once.
@@ -214,5 +247,49 @@ struct QueryDependencies: Hashable, Sendable {
             }
         }
         return names
+    }
+}
+
+extension GraphLayout {
+    /// The tables whose changes may change a property of objects that are deleted already: those at the other ends
+    /// of their links.
+    fileprivate func sourceTables(of slot: Slot, in table: TableNumber) -> Set<TableNumber> {
+        if tables[table].isDerived(slot) { return Set(entityTables) }
+        return Set([tables[table].relationships[slot]?.destination].compactMap(\.self))
+    }
+
+    /// The columns that hold what a property is to its own row.
+    fileprivate func columns(of slot: Slot, in table: TableNumber) -> [Slot] {
+        switch tables[table].relationships[slot] {
+        case .toMany(let list), .manyToMany(let list, _): [list.head, list.tail, list.count]
+        case .toOne, .oneToOne, nil: [slot]
+        }
+    }
+}
+
+/// Rows that a change touches, each once.
+private struct TouchedRows {
+    private(set) var rows: ContiguousArray<TouchedRow>
+    /// Where each is, once somebody asks.
+    private var indices: [Row: Int]?
+
+    init(_ rows: ContiguousArray<TouchedRow>) { self.rows = rows }
+
+    /// Notes what changed elsewhere of what is read for some rows.
+    mutating func note(_ sources: ContiguousArray<Row>, _ bits: UInt64, isCounted: Bool) {
+        guard !sources.isEmpty else { return }
+        if indices == nil {
+            indices = Dictionary(
+                rows.enumerated().map { ($1.row, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        for row in sources {
+            let index = indices?[row] ?? rows.count
+            if index == rows.count {
+                indices?[row] = index
+                rows.append(TouchedRow(row: row, isChanged: false))
+            }
+            if !isCounted { rows[index].isChanged = true }
+            rows[index].related |= bits
+        }
     }
 }

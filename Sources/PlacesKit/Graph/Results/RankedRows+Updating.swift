@@ -28,8 +28,8 @@ extension RankedRows {
     ///   - query: What the rows match, and their order and sections.
     ///   - before: The graph in which all rows were in their positions.
     ///   - after: The graph in which all rows shall be; it may be the same, where time has passed.
-    ///   - matched: Whether a row belongs to the results in the graph before, where the order may contradict
-    ///     itself.
+    ///   - matched: Whether a row belongs to the results in the graph before, where the order or the sections may
+    ///     contradict themselves.
     ///   - matches: Whether a row belongs to the results in the graph after.
     /// - Returns: The touched rows that were or are shown, with those that slid through the window, and
     ///   the sections that they were or are in.

@@ -45,6 +45,9 @@ struct ResultsQuery: Sendable {
     /// Whether a comparator of somebody's own orders the rows, which may contradict itself.
     var hasOwnOrder: Bool { keys?.contains { $0.comparator != nil } ?? false }
 
+    /// Whether a rule of somebody's own makes sections of values, which may give another key for the same ones.
+    var hasOwnSections: Bool { if case .made = sections { true } else { false } }
+
     /// The order of the rows; they have that of their positions where it was not compiled.
     var order: RowOrder { RowOrder(keys: keys ?? [], table: table) }
 

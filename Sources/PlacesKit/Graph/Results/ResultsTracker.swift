@@ -50,10 +50,13 @@ struct ResultsTracker {
         guard !query.compiled.isOpaque, results.rows.nextNumber < Int32.max - Int32(1 << 28) else {
             return refetch(touched, from: before, to: after)
         }
+        // A row that has not been where its values put it is noticed, so that nothing is listed twice.
+        let asksBefore =
+            query.compiled.hasOwnOrder || query.compiled.hasOwnSections && !query.isMoving
         var rows = results.rows
         let (shown, fates) = rows.update(
             touched.lazy.map(\.row), query.compiled, from: before, to: after,
-            matched: query.compiled.hasOwnOrder ? query.matching(in: before) : nil,
+            matched: asksBefore ? query.matching(in: before) : nil,
             matches: query.matching(in: after))
         if rows.isContradicted
             || query.compiled.hasOwnOrder && !rows.isWhole(shown, after: results.rows)

@@ -57,6 +57,22 @@ import Testing
         }
     }
 
+    @Test func `an object of which a rule makes another section meanwhile is listed once`() throws {
+        let (time, context) = (TestTime(), ManagedObjectContext(try ResultsModel.store()))
+        let photo = try context.insert(Photo.self)
+        photo.title = "A"
+        let rule = SectionRule<Photo>(\.title) { title in
+            "\(title) at \(Int(time.now.timeIntervalSinceReferenceDate))"
+        }
+        let list = try FetchedResultsController(FetchRequest(), sectionBy: rule, in: context)
+        #expect(list.sections.map(\.name) == ["A at 50"])
+        time.now += 1
+        photo.views = 1
+        context.processPendingChanges()
+        #expect(list.sections.map(\.name) == ["A at 51"])
+        #expect(Array(list.snapshot.identifiers) == [photo.objectID])
+    }
+
     @Test(arguments: UInt64(1)...3)
     func `live groups show each group once, and none when its objects are gone`(
         seed: UInt64

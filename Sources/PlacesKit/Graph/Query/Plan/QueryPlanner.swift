@@ -135,10 +135,3 @@ extension RowTest {
         }
     }
 }
-
-extension TableLayout {
-    /// Whether deleted rows may still be linked: those whose relationships deny it.
-    fileprivate var keepsDeniedLinks: Bool {
-        properties.contains { $0.relationship?.deleteRule == .deny }
-    }
-}

@@ -109,7 +109,9 @@ struct TimedCondition {
     private mutating func follow(_ graph: Graph) {
         lasting = timeline.lasting(condition)
         dates = timeline.motions.map {
-            StoredDates(of: $0.comparison.slot, in: $0.comparison.station.table, graph)
+            StoredDates(
+                of: $0.comparison.slot, in: $0.comparison.station.table,
+                reachedBy: $0.comparison.station.chain.last, graph)
         }
     }
 }
