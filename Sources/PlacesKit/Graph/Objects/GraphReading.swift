@@ -178,16 +178,28 @@ final class GraphReading {
     }
 
     /// The first rows in the order of descriptors that compare more than properties.
-    private func sorted<Object: ManagedObject>(
-        _ rows: ContiguousArray<Row>, by descriptors: [SortDescriptor<Object>], of entity: Int,
-        first limit: Int
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - descriptors: The order.
+    ///   - keys: By the descriptor what it compares, `nil` for one that compares more than a property; made here
+    ///     unless somebody has them.
+    ///   - entity: The number of the entity of the rows' objects.
+    ///   - limit: How many are needed.
+    /// - Returns: The rows that come first.
+    func sorted<Object: ManagedObject>(
+        _ rows: ContiguousArray<Row>, by descriptors: [SortDescriptor<Object>],
+        keys: [SortKey?]? = nil, of entity: Int, first limit: Int
     ) -> ContiguousArray<Row> {
         let objects: [Object] = rows.map { object($0, of: entity) }
         let table = model.layout.entities[entity].table
         // Those after the first are asked about ties alone, of which there may be none.
-        let orders = descriptors.map { descriptor in
+        let orders = descriptors.enumerated().map { index, descriptor in
             lazily {
-                self.columnOrder(of: rows, in: table, by: descriptor)
+                let key: SortKey? =
+                    keys.map { $0[index] }
+                    ?? self.model.sortKeys([descriptor], in: self.graph)?.first
+                return key.map { self.columnOrder(of: rows, in: table, by: $0) }
                     ?? descriptor.order(of: objects)
             }
         }
@@ -198,12 +210,10 @@ final class GraphReading {
         return ContiguousArray(order.map { rows[$0] })
     }
 
-    /// How some rows, given by their positions, compare by a property; `nil` for a descriptor that compares
-    /// more than one.
-    private func columnOrder<Object: ManagedObject>(
-        of rows: ContiguousArray<Row>, in table: TableNumber, by descriptor: SortDescriptor<Object>
-    ) -> ((Int, Int) -> ComparisonResult)? {
-        guard let key = model.sortKeys([descriptor], in: graph)?.first else { return nil }
+    /// How some rows, given by their positions, compare by a property.
+    private func columnOrder(
+        of rows: ContiguousArray<Row>, in table: TableNumber, by key: SortKey
+    ) -> (Int, Int) -> ComparisonResult {
         let values = rows.map { graph.value(of: key.operand, $0, in: table) }
         return { key.order(values[$0], values[$1]) }
     }

@@ -17,12 +17,14 @@ struct TrackedQuery {
         context: ManagedObjectContext
     ) throws(ContextError) {
         let (entity, _) = try GraphReading(context).entity(of: Object.self)
+        let keys = context.sortKeys(request.sortDescriptors)
+        // Those that compile: how rare words are is asked once, whatever the other descriptors compare.
+        let someKeys: [SortKey?]? =
+            keys == nil ? request.sortDescriptors.map { context.sortKeys([$0])?.first } : nil
         // The controller that owns this keeps the context alive.
         sortObjects = { [unowned context] rows, graph in
-            let reading = GraphReading(context, showing: graph)
-            let objects: [Object] = rows.map { reading.object($0, of: entity) }
-            return ContiguousArray(
-                objects.sorted(using: request.sortDescriptors).map(\.row))
+            GraphReading(context, showing: graph).sorted(
+                rows, by: request.sortDescriptors, keys: someKeys, of: entity, first: rows.count)
         }
         let sections = ResultsQuery.Sections(rule, of: context.store.model, in: table.number)
         if let rule, case .opaque = sections {
@@ -33,7 +35,6 @@ struct TrackedQuery {
         } else {
             labelOfObject = nil
         }
-        let keys = context.sortKeys(request.sortDescriptors)
         var operands = (keys ?? []).map(\.operand)
         operands += sections.operands
         operands += keyPaths.compactMap(context.store.model.resolve).flatMap(\.operands)
