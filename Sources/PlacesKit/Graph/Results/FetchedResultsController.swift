@@ -46,7 +46,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     let table: ObjectTable
     private var sectionRule: SectionRule<Object>?
     /// What is read for the rows besides, so that changes of it update them.
-    private let reading: [PartialKeyPath<Object>]
+    private var reading: [PartialKeyPath<Object>]
     private(set) var tracker: ResultsTracker
     /// By which the context tells of changes and of the time; `nil` where the results stay as they are.
     private var tokens: (dispatcher: Int, alarm: Int32)?
@@ -135,14 +135,17 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         try setRequest(request, sections: sectionRule)
     }
 
-    /// The same with other sections.
+    /// The same with other sections, and maybe other properties that are read for the rows.
     func setRequest(
-        _ request: FetchRequest<Object>, sections: SectionRule<Object>?
+        _ request: FetchRequest<Object>, sections: SectionRule<Object>?,
+        reading newReading: [PartialKeyPath<Object>]? = nil
     ) throws(ContextError) {
         context.processPendingChanges()
+        let reading = newReading ?? reading
         let query = try TrackedQuery(
             request, sections: sections, reading: reading, table: table, context: context)
         self.request = request
+        self.reading = reading
         sectionRule = sections
         let (graph, isSilent) = (context.told, isSilent)
         context.listeners.whenTold { [weak self] in

@@ -179,13 +179,13 @@ public final class ListController<Object: ManagedObject>: Observable {
         _ request: FetchRequest<Object>, _ rule: SectionRule<Object>?
     ) throws(ContextError) {
         let results: FetchedResultsController<Object>
+        let reading = [titleKey, subtitleKey].compactMap(\.self)
         if case .success(let current) = answer {
             results = current
-            try current.setRequest(request, sections: rule)
+            try current.setRequest(request, sections: rule, reading: reading)
         } else {
             results = try FetchedResultsController(
-                request, sections: rule, reading: [titleKey, subtitleKey].compactMap(\.self),
-                in: context, isLive: true)
+                request, sections: rule, reading: reading, in: context, isLive: true)
             replace(.success(results))
         }
         log?("\(title): fetched \(results.summary)")

@@ -174,6 +174,23 @@ import Testing
         #expect(watched.list.rows.map(\.subtitle) == ["Nizza", "Nizza", "Rome"])
     }
 
+    @Test func `a row is updated by what its title reads of another object after another request`()
+        throws
+    {
+        let watched = try watch(title: nil)
+        try watched.list.show(
+            FetchRequest<Photo>(
+                sortBy: [SortDescriptor(\.city?.name), SortDescriptor(\.viewText)]))
+        _ = watched.take()
+        let nice = try context.fetch(
+            FetchRequest<ListModel.City>(predicate: #Predicate { $0.name == "Nice" }))
+        nice[0].name = "Nizza"
+        context.processPendingChanges()
+        let updates = watched.take().flatMap(\.difference.itemUpdates)
+        #expect(updates.map(\.newPosition.item) == [0, 1])
+        #expect(watched.list.rows.map(\.title) == ["Nizza", "Nizza", "Rome"])
+    }
+
     @Test func `a small picture is read for the row that asks for it`() throws {
         let list = try ListController(ListModel.byTitle, thumbnail: \.thumbnail, in: context)
         list.objects[1].thumbnail = Data([1, 2])
