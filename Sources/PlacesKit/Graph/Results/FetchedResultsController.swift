@@ -227,7 +227,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// Use it when the user has dragged a row: the list has moved the row already when you write
     /// the new positions. Other listeners of the context are notified. The controller still reports
     /// what others save and what changes with the time. Inside a call of a listener this method
-    /// hides nothing, since those changes are reported later.
+    /// hides nothing, since those changes are reported later. A task for which earlier ``changes`` still
+    /// wait gets one change from those before to those after, what was hidden included.
     ///
     /// - Parameter body: Changes objects of the context.
     /// - Returns: What `body` returns.

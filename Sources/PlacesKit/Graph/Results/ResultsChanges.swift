@@ -1,6 +1,7 @@
 /// A sequence of the changes of a results controller, for one consumer in any isolation.
 ///
-/// Changes for a busy consumer become one. Each change begins where the previous one ended.
+/// Changes for a busy consumer become one. Each change begins where the previous one ended, unless
+/// `withoutTelling` hid something between them.
 public struct ResultsChanges<Identifier: Hashable & Sendable>: AsyncSequence, Sendable {
     private let reader: MailboxReader<ResultsBacklog<Identifier>>
 
