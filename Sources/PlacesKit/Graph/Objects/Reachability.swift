@@ -126,14 +126,25 @@ struct ReachedRows: Sendable {
 
     /// Whether a change may let the walk lead elsewhere.
     func isConcerned(by changes: ChangeSet) -> Bool {
-        relationships.contains { relationship in
-            changes.tables[relationship.table].updated.contains {
-                changes.hasChanged($0, relationship.slot, in: relationship.table)
+        relationships.flatMap { ends(of: $0, in: changes.after.layout) }.contains { end in
+            changes.tables[end.table].updated.contains {
+                changes.hasChanged($0, end.column, in: end.table)
             }
         }
             || (relationships.map(\.table) + [table]).contains { table in
                 !changes.tables[table].inserted.isEmpty || !changes.tables[table].deleted.isEmpty
             }
+    }
+
+    /// The end that tells of a relationship's changes; also the other one if a rule lets deleted objects keep
+    /// links, for they are not among the changes when these go.
+    private func ends(
+        of relationship: FollowedRelationship, in layout: GraphLayout
+    ) -> [ColumnAddress] {
+        let end = ColumnAddress(table: relationship.table, column: relationship.slot)
+        guard layout.denials.contains(end) else { return [end] }
+        let inverse = layout.tables[end.table].relationships[end.column]?.inverse
+        return [end, inverse].compactMap(\.self)
     }
 }
 

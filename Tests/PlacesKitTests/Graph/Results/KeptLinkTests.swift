@@ -31,6 +31,12 @@ import Testing
         @Relationship var folders: ObjectSet<Folder>
     }
 
+    final class Branch: ManagedObject {
+        @Attribute var name = ""
+        @Relationship(deleteRule: .deny) var children: ObjectSet<Branch>
+        @Relationship(deleteRule: .deny, inverse: \Branch.children) var parent: Branch?
+    }
+
     private let time: TestTime
     private let context: ManagedObjectContext
     private let folder: Folder
@@ -41,7 +47,8 @@ import Testing
         let time = TestTime()
         let context = ManagedObjectContext(
             try GraphStore(
-                model: [Note.self, Folder.self, Owner.self, Shelf.self], now: { time.now }))
+                model: [Note.self, Folder.self, Owner.self, Shelf.self, Branch.self],
+                now: { time.now }))
         (self.time, self.context) = (time, context)
         folder = Folder(context: context)
         folder.name = "old"
@@ -174,6 +181,29 @@ import Testing
         undo()
         #expect(Array(results.snapshot.identifiers) == [note.objectID])
         #expect(results.nextChange == nil)
+    }
+
+    @Test func `what a deleted object does not lead to any more is not reached any more`() throws {
+        let branches = ["a", "b", "c"].map { name in
+            let branch = Branch(context: context)
+            branch.name = name
+            return branch
+        }
+        branches[1].parent = branches[0]
+        branches[2].parent = branches[1]
+        var request = FetchRequest(sortBy: [SortDescriptor(\Branch.name)])
+        request.reachable = Reachability(from: branches[0], along: \.children)
+        let results = try FetchedResultsController(request, in: context)
+        #expect(results.objects.map(\.name) == ["b", "c"])
+        delete(branches[1])
+        #expect(results.objects.map(\.name) == ["c"])
+        branches[2].parent = nil
+        context.processPendingChanges()
+        #expect(results.objects.isEmpty && branches[1].children.isEmpty)
+        undo()
+        #expect(results.objects.map(\.name) == ["c"])
+        undo()
+        #expect(results.objects.map(\.name) == ["b", "c"])
     }
 
     @Test(arguments: UInt64(1)...8)
