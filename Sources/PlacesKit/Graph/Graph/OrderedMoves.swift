@@ -1,9 +1,9 @@
 /// The members of the ordered lists of one relationship that came since an earlier graph, or moved: of those that
 /// were there before as few as possible.
 struct OrderedMoves {
-    /// The lists in the later graph.
+    /// The lists in the later graph, and in the earlier one.
     let after: ListView
-    private let before: ListView
+    let before: ListView
     private let order: ListOrder
     /// By owner the links that came, or may have another one before them.
     private let heads: [Row: [Row]]

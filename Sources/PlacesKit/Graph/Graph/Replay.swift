@@ -10,6 +10,8 @@ struct Replay {
     private var withdrawn: Set<ChangeSet.Conflict> = []
     /// Members of ordered relationships that stay where the other graph has them.
     private var unmoved: Set<ChangeSet.Conflict> = []
+    /// Members of ordered relationships that others moved as well, and that go where the changes have them.
+    private var moved: Set<ChangeSet.Conflict> = []
     /// Rows that another graph had lost, and that come back: their links are not all among the changes.
     private(set) var revived: [(table: TableNumber, row: Row)] = []
     /// What followed from the changes when they were last made again, and follows anew.
@@ -42,7 +44,7 @@ struct Replay {
             case (_, .read): break
             case (.rollback, .moved), (.mergeByPropertyStoreTrump, .moved):
                 unmoved.insert(conflict)
-            case (_, .moved): break
+            case (_, .moved): moved.insert(conflict)
             case (.rollback, _): dropped.insert(row)
             case (.overwrite, _): whole.insert(row)
             case (_, .besides): break
@@ -102,6 +104,29 @@ struct Replay {
     /// Whether a row is left as the other graph has it that came by the changes.
     private func withdraws(_ row: Row, in table: TableNumber) -> Bool {
         withdrawn.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
+    }
+
+    /// Whether a member of a one-to-many relationship stays as the other graph has it, and so does its place.
+    func keepsMember(_ member: Row, of list: ListLayout) -> Bool {
+        keeps(list.owner, of: member, in: list.members) || withdraws(member, in: list.members)
+    }
+
+    /// The members of a one-to-many relationship that stay as the other graph has them.
+    func keptMembers(of list: ListLayout) -> [Row] {
+        kept.filter { $0.table == list.members && $0.slot == list.owner }.map(\.row)
+            + withdrawn.filter { $0.table == list.members }.map(\.row)
+    }
+
+    /// The members of an ordered relationship that others moved as well, with their owners.
+    func contestedMembers(
+        of slot: Slot, in table: TableNumber
+    ) -> [(owner: Row, member: Row)] {
+        moved.union(unmoved).compactMap { conflict in
+            guard conflict.table == table, conflict.slot == slot,
+                case .moved(let member) = conflict.kind
+            else { return nil }
+            return (conflict.row, member)
+        }
     }
 
     /// Whether a member stays where the other graph has it.

@@ -12,7 +12,7 @@ extension Transaction {
         for table in changes.tables.tableNumbers {
             let relationships = layout.tables[table].relationships
             for (slot, relationship) in zip(relationships.slots, relationships) {
-                let returning = replay.returningLinks(of: relationship)
+                let returning = replay.returningLinks(of: relationship, slot, in: table)
                 guard changes.hasChanged(slot, in: table) || !returning.isEmpty,
                     let moves = OrderedMoves(
                         of: relationship, from: changes.before, to: changes.after,
@@ -41,11 +41,10 @@ extension Transaction {
             contains(member, in: layout.destination(of: slot, in: table))
                 && isMember(member, of: row, slot, in: table)
         }
-        let (links, came) = moves.links(of: row)
-        for link in links {
+        for link in moves.links(of: row).all {
             let member = after.member(link)
-            guard isThere(member),
-                came.contains(link)
+            guard isThere(member), !replay.keepsMember(member, of: after.list),
+                moves.before.link(member, of: row) == nil
                     || !replay.keepsPosition(of: member, in: row, slot, table)
             else { continue }
             var former = previous(link)
@@ -58,20 +57,31 @@ extension Transaction {
 }
 
 extension Replay {
-    /// The links of rows that come back to the owners of an ordered relationship.
-    fileprivate func returningLinks(of relationship: RelationshipLayout?) -> Set<Row> {
+    /// The links of an ordered relationship that count as moved, also where no difference shows it: those of rows that
+    /// come back, of members that others moved as well, and of those that stay where others put them.
+    fileprivate func returningLinks(
+        of relationship: RelationshipLayout?, _ slot: Slot, in table: TableNumber
+    ) -> Set<Row> {
         guard let relationship, let list = relationship.ownList, list.order != nil else {
             return []
         }
         let after = changes.after
         var links: Set<Row> = []
-        for (table, row) in revived where table == relationship.destination {
+        for (members, row) in revived where members == relationship.destination {
             if let other = relationship.otherList {
                 links.formUnion(after.links(of: row, other))
             } else {
                 links.insert(row)
             }
         }
+        let lists = ListView(graph: after, list: list, other: relationship.otherList)
+        for (owner, member) in contestedMembers(of: slot, in: table)
+        where after.contains(owner, in: table)
+            && after.contains(member, in: relationship.destination)
+        {
+            if let link = lists.link(member, of: owner) { links.insert(link) }
+        }
+        links.formUnion(keptMembers(of: list).filter(lists.isLink))
         return links
     }
 }
