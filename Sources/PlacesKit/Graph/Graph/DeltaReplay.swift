@@ -98,6 +98,11 @@ struct DeltaReplay: Replayable {
                 second: known.row(of: pair.second, in: second.owners))
             // Where what is saved differs from what was, others did the same.
             if let isSaved = overtaking?.joins(ends, first, second), isSaved != pair.wasSaved {
+                // Whom they joined as well stays, and nothing of an own place does.
+                if isSaved, !pair.isJoined {
+                    addSavedPosition(of: ends.second, in: first, of: ends.first)
+                    addSavedPosition(of: ends.first, in: second, of: ends.second)
+                }
                 continue
             }
             if pair.isJoined {
@@ -127,6 +132,15 @@ struct DeltaReplay: Replayable {
                             != nil
                 ))
         }
+    }
+
+    /// Lets a member of an ordered many-to-many relationship go where others have saved it.
+    private mutating func addSavedPosition(of member: Row, in list: ListLayout, of owner: Row) {
+        guard let slot = list.ownerSlot, list.order != nil else { return }
+        positions.append(
+            Position(
+                list: ListKey(table: list.owners, slot: slot, owner: owner), member: member,
+                previous: Row.none, next: Row.none, isFirst: false, isSaved: true))
     }
 
     // MARK: - Changes

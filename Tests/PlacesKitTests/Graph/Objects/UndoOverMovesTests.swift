@@ -23,15 +23,15 @@ import Testing
         album.guides.move(from: from, to: to)
     }
 
-    /// Lets the others move the third members to the end, and takes all back that I did.
-    private func undoOverMoves() throws {
+    /// Lets the others move the third members to the end, before those that they added, and takes all back that I did.
+    private func undoOverMoves(adding new: [Int] = []) throws {
         mine.processPendingChanges()
         move(from: 2, to: 4, in: album)
         try theirs.save()
         mine.refreshAllObjects()
         while mine.canUndo { mine.undo() }
-        #expect(own.photos.map(\.number) == [0, 1, 3, 4, 2])
-        #expect(own.guides.map(\.number) == [0, 1, 3, 4, 2])
+        #expect(own.photos.map(\.number) == [0, 1, 3, 4, 2] + new)
+        #expect(own.guides.map(\.number) == [0, 1, 3, 4, 2] + new)
         #expect(!mine.hasChanges && mine.conflicts() == [])
         #expect(mine.brokenInvariants == [])
     }
@@ -82,6 +82,24 @@ import Testing
         mine.refreshAllObjects()
         mine.undo()
         #expect(own.photos.map(\.number) == [0, 1, 2, 3, 9, 4])
+    }
+
+    @Test func `a member that both added is where the others saved it`() throws {
+        let photo = OrderedModel.Photo(context: theirs)
+        let guide = OrderedModel.Guide(context: theirs)
+        (photo.number, guide.number) = (9, 9)
+        try theirs.save()
+        mine.refreshAllObjects()
+        own.photos.insert(try mine.twin(of: photo), at: 0)
+        own.guides.insert(try mine.twin(of: guide), at: 0)
+        mine.processPendingChanges()
+        own.guides.move(from: 0, to: 2)
+        album.photos.append(photo)
+        album.guides.append(guide)
+        try undoOverMoves(adding: [9])
+        mine.redo()
+        #expect(own.guides.map(\.number) == [9, 0, 1, 3, 4, 2])
+        #expect(mine.brokenInvariants == [])
     }
 
     @Test func `the list of an object that I deleted comes back as the others saved it`() throws {
