@@ -167,12 +167,29 @@ extension ManagedObjectContext {
         }
         guard !isHeld else { throw refusal }
         if !mergeChanges {
+            let address = RowAddress(table: table.number, row: object.row)
+            let isReturned = unsaved.bases.effects.returned.contains(address)
+            if isReturned { processPendingChanges() }
             unsaved.bases.settle(object.row, in: table.number)
-            if object.isUpdated {
+            if isReturned {
+                withdraw(address)
+            } else if object.isUpdated {
                 transaction.copyValues(of: object.row, from: saved, in: table.number)
             }
         }
         refreshAllObjects()
+    }
+
+    /// Lets an object that others deleted be gone, which own changes alone had kept.
+    private func withdraw(_ object: RowAddress) {
+        let told = told
+        let changes = allChanges()
+        noteShown {
+            merge(
+                changes, unsaved.bases.conflicts, but: TakenBack(rows: [object]),
+                onto: fork.committed, denials: transaction.denials)
+        }
+        tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)
     }
 
     /// Shows what the store has now and nothing else to listeners who were told of `told`, which is the

@@ -157,6 +157,50 @@ import Testing
         try second.save()
     }
 
+    @Test(arguments: [true, false])
+    func `a refresh that drops the writes of an object that others deleted lets it be gone`(
+        isShown: Bool
+    ) throws {
+        let town = Town(context: first)
+        try first.save()
+        second.refreshAllObjects()
+        twin.age = 102
+        let own = try second.twin(of: town)
+        twin.home = own
+        own.name = "mine"
+        first.delete(alice)
+        try first.save()
+        if isShown {
+            second.refreshAllObjects()
+            #expect(!twin.isDeleted && twin.age == 102)
+        }
+        var told: [ContextChange] = []
+        let subscription = second.onChange { told.append($0) }
+        try second.refresh(twin, mergeChanges: false)
+        #expect(twin.isDeleted && own.name == "mine" && own.residents.isEmpty)
+        #expect(told.flatMap(\.objects.deleted) == [twin.objectID])
+        subscription.cancel()
+        try second.save()
+        #expect(try second.fetch(Citizen.self).isEmpty && store.commitNumber == 4)
+        #expect(second.brokenInvariants == [])
+    }
+
+    @Test func `my link to an object that others deleted ends when I let the object go`() throws {
+        let town = Town(context: first)
+        try first.save()
+        second.refreshAllObjects()
+        let own = try second.twin(of: town)
+        twin.home = own
+        own.name = "mine"
+        first.delete(town)
+        try first.save()
+        second.refreshAllObjects()
+        try second.refresh(own, mergeChanges: false)
+        #expect(own.isDeleted && twin.home == nil && !second.hasChanges)
+        try second.save()
+        #expect(store.commitNumber == 3 && second.brokenInvariants == [])
+    }
+
     @Test func `an undo that takes the write back ends the conflict, and shows what was saved`()
         throws
     {
