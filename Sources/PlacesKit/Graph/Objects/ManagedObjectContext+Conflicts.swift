@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         do throws(ContextError) {
             try validate(changes)
         } catch {
-            merge(pending, conflicts, onto: head, denials: denials)
+            mergeKeepingNotes(pending, conflicts, onto: head, denials: denials)
             throw error
         }
         // What an object changed while it was asked stays pending, and is not to be saved with the rows.
@@ -63,6 +63,16 @@ extension ManagedObjectContext {
         // change that was made again needs them: it has rows that are in use, or held.
         clearEndedRows()
         return (allChanges(), folds)
+    }
+
+    /// Merges after a save that came to nothing; what hooks changed meanwhile is none of its changes, and stays pending.
+    func mergeKeepingNotes(
+        _ pending: ChangeSet, _ conflicts: WriteBases.Conflicts, onto head: CommittedGraph,
+        denials: DeniedDeletes
+    ) {
+        let late = transaction.hasNotes ? transaction.takeChanges() : nil
+        merge(pending, conflicts, onto: head, denials: denials)
+        if let late { transaction.apply(Replay(late)) }
     }
 
     /// Shows what the store has now with the own changes on top, whatever the merge policy, and keeps the

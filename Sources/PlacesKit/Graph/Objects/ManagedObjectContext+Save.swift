@@ -95,7 +95,11 @@ extension ManagedObjectContext {
                 transaction.denials.settle(in: commit.graph)
                 return changes
             }
-            if !isSettled { noteShown { merge(pending, conflicts, onto: head, denials: denials) } }
+            if !isSettled {
+                noteShown {
+                    mergeKeepingNotes(pending, conflicts, onto: head, denials: denials)
+                }
+            }
             rounds += 1
             try checkContest(rounds, over: changes)
         }

@@ -102,6 +102,33 @@ final class Ledger: ManagedObject {
         try store.snapshot().checkIntegrity()
     }
 
+    @Test(arguments: [true, false])
+    func `what an object changes while a merge is checked is not lost, refused or overtaken`(
+        isRefused: Bool
+    ) throws {
+        let other = ManagedObjectContext(store)
+        Diary(context: other).key = "k"
+        try other.save()
+        if isRefused { Diary(context: context).key = "k" }
+        let ledger = Ledger(context: context)
+        ledger.text = "a"
+        ear.reaction = { [store] _, text in
+            guard text == "validate", ledger.text == "a" else { return }
+            ledger.text = "b"
+            guard !isRefused else { return }
+            let own = ManagedObjectContext(store)
+            _ = Page(context: own)
+            #expect(ContextError.thrown(by: own.save) == nil)
+        }
+        var failures: [ValidationFailure] = []
+        listening { failures = context.failures() }
+        ear.reaction = { _, _ in }
+        #expect(failures.isEmpty != isRefused)
+        #expect(ledger.text == "b" && context.hasChanges == isRefused)
+        #expect(try texts() == (isRefused ? [] : ["b"]))
+        #expect(context.brokenInvariants == [])
+    }
+
     @Test func `a save ends though each check commits something else`() throws {
         let ledger = Ledger(context: context)
         ear.reaction = { [store] _, text in
