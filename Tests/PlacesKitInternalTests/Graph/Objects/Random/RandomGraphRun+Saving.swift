@@ -102,7 +102,7 @@ extension RandomGraphRun {
             saves += 1
             try followValidate(side, since: former)
             if isMerged {
-                try adoptOrder(side)
+                try adoptOrder(side, merged: (own, base, former, Set(found.keys)))
                 joinFolds(of: unfolded, by: context.mergePolicy, side)
             }
             sides[side].saves += 1
@@ -121,7 +121,9 @@ extension RandomGraphRun {
             if expected != .invalid { throw fail("invalid: \(failures), expected \(expected)") }
             refusals += 1
             try compare(failures, refused)
-            if isMerged { try adoptOrder(side) }
+            if isMerged {
+                try adoptOrder(side, merged: (own, base, former, Set(found.keys)))
+            }
             sides[side].processed = sides[side].naive
             return "save \(side) by \(context.mergePolicy), refused: \(failures.count) failures"
         case .conflict(let conflicts):
@@ -154,7 +156,7 @@ extension RandomGraphRun {
             by: .error)
         show(merged, over: head, side)
         (sides[side].unsettled, sides[side].effects) = (effects.leaving(conflicts), effects)
-        try adoptOrder(side)
+        try adoptOrder(side, merged: (own, base, head, Set(conflicts.keys)))
         sides[side].processed = sides[side].naive
     }
 
@@ -253,8 +255,16 @@ extension RandomGraphRun {
         }
     }
 
-    /// Members keep no particular order through a merge: takes the graph's, if the members are right.
-    mutating func adoptOrder(_ side: Int, ofOrdered: Bool = true) throws {
+    /// Own changes since what they were made on, what they were made again on, and the conflicts of both.
+    typealias Merged = (
+        own: NaiveGraph, base: NaiveGraph, head: NaiveGraph, conflicts: Set<NaiveGraph.Property>
+    )
+
+    /// Members keep no particular order through a merge: takes the graph's, if the members are right, and ordered lists
+    /// of which the merged changes say nothing are in the order in which they were saved.
+    mutating func adoptOrder(
+        _ side: Int, ofOrdered: Bool = true, merged: Merged? = nil
+    ) throws {
         for (id, object) in sides[side].naive.objects where object.isAlive {
             for (name, members) in object.toMany {
                 guard let set = access[id.entity]?.toMany[name], ofOrdered || set.insertAt == nil
@@ -263,8 +273,30 @@ extension RandomGraphRun {
                 guard Set(actual) == Set(members), actual.count == members.count else {
                     throw fail("merged \(id).\(name) is \(actual) in \(side), expected \(members)")
                 }
+                if set.insertAt != nil, let merged,
+                    let saved = merged.head.savedOrder(of: name, id, in: merged),
+                    Set(saved) == Set(actual), saved != actual
+                {
+                    throw fail("merged \(id).\(name) is \(actual) in \(side), saved as \(saved)")
+                }
                 sides[side].naive.adopt(actual, of: name, id)
             }
         }
+    }
+}
+
+extension NaiveGraph {
+    /// The members of a list in this graph, on which changes were made again; `nil` where those are about the list.
+    fileprivate func savedOrder(
+        of name: String, _ id: ObjectID, in merged: RandomGraphRun.Merged
+    ) -> [ObjectID]? {
+        let (own, base) = (merged.own, merged.base)
+        guard own.isAlive(id), base.isAlive(id), isAlive(id),
+            own.related(id, name) == base.related(id, name),
+            !merged.conflicts.contains(where: {
+                $0.object == id && $0.name == name && $0.member != nil
+            })
+        else { return nil }
+        return related(id, name)
     }
 }
