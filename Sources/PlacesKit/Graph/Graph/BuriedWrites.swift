@@ -83,6 +83,18 @@ struct BuriedWrites {
             .map { ($0.key.row, $0.value.graph) }.sorted { $0.row < $1.row }
     }
 
+    /// What others wrote too, of rows that they have.
+    func conflicts(with others: ForeignWrites) -> Set<ChangeSet.Conflict> {
+        var conflicts: Set<ChangeSet.Conflict> = []
+        for (address, writes) in values
+        where others.head.contains(address.row, in: address.table) {
+            conflicts.formUnion(
+                others.conflicts(
+                    of: address.row, in: address.table, where: writes.slots.contains))
+        }
+        return conflicts
+    }
+
     /// Forgets what an undo takes back.
     ///
     /// - Parameters:

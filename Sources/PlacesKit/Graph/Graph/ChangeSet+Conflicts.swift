@@ -57,16 +57,10 @@ extension ChangeSet {
                     conflicts.insert(Conflict(table: table, row: update.row, slot: nil))
                     continue
                 }
-                let foreign = others.slots(of: update.row, in: table)
-                guard !foreign.isEmpty else { continue }
-                let both = foreign.filter { hasChanged(update, $0, in: table) }
-                for slot in both {
-                    conflicts.insert(Conflict(table: table, row: update.row, slot: slot))
-                }
-                if both.isEmpty {
-                    conflicts.insert(
-                        Conflict(table: table, row: update.row, slot: nil, kind: .besides))
-                }
+                conflicts.formUnion(
+                    others.conflicts(of: update.row, in: table) {
+                        hasChanged(update, $0, in: table)
+                    })
             }
             for row in tables[table].deleted
             where others.head.contains(row, in: table)

@@ -70,6 +70,23 @@ struct ForeignWrites {
         }
     }
 
+    /// What commits wrote, too, of a row that is there, or that they wrote other properties of it.
+    ///
+    /// - Parameters:
+    ///   - row: A row that is written.
+    ///   - table: Its table.
+    ///   - isWritten: Whether a property of it is written.
+    func conflicts(
+        of row: Row, in table: TableNumber, where isWritten: (Slot) -> Bool
+    ) -> [ChangeSet.Conflict] {
+        let foreign = slots(of: row, in: table)
+        let both = foreign.filter(isWritten)
+        guard both.isEmpty, !foreign.isEmpty else {
+            return both.map { ChangeSet.Conflict(table: table, row: row, slot: $0) }
+        }
+        return [ChangeSet.Conflict(table: table, row: row, slot: nil, kind: .besides)]
+    }
+
     /// Whether commits led a relationship to a row that did not lead there before.
     ///
     /// - Complexity: O(m) for m members of the row's relationships.

@@ -26,8 +26,8 @@ extension ManagedObjectContext {
         let committed = fork.committed
         let bases = unsaved.bases
         guard head.number != committed.number else { return bases.conflicts }
-        let changes = changes.withUnseenWrites(of: bases.conflicts.keys)
-            .withoutProperties(of: bases.effects)
+        // What only went along with others is no own delete.
+        let changes = changes.withUnseenWrites(of: bases.conflicts.keys).without(bases.effects)
         let others = ForeignWrites(
             of: fork.writes(since: committed.number, upTo: head.number),
             among: bases.rows(concerning: changes), from: committed.graph, to: head.graph)
@@ -174,7 +174,10 @@ extension ManagedObjectContext {
         _ conflicts: WriteBases.Conflicts, of changes: ChangeSet,
         with head: Graph
     ) -> [SaveConflict] {
-        conflicts.keys.sorted().compactMap { key in
+        func buriedGraph(of key: ChangeSet.Conflict) -> Graph? {
+            unsaved.bases.effects.buried.values[RowAddress(table: key.table, row: key.row)]?.graph
+        }
+        return conflicts.keys.sorted().compactMap { key in
             guard let conflict = conflicts[key] else { return nil }
             let properties = head.layout.tables[key.table].properties
             // Only a graph that has the object knows of which entity it is.
@@ -199,7 +202,7 @@ extension ManagedObjectContext {
                 object: graph.objectID(key.row, in: key.table),
                 property: key.slot.map { properties[$0].name }, reason: reason,
                 base: conflict.base.describe(key), saved: head.describe(key),
-                attempted: changes.after.describe(key))
+                attempted: (buriedGraph(of: key) ?? changes.after).describe(key))
         }
     }
 }

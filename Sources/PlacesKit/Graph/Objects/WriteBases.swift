@@ -67,13 +67,16 @@ struct WriteBases {
 
     /// The rows of each table whose writes by others would be conflicts of some changes.
     func rows(concerning changes: ChangeSet) -> [Set<Row>] {
-        zip(changes.writtenRows, reliedOn).map { $0.union($1) }
+        var rows = zip(changes.writtenRows, reliedOn).map { $0.union($1) }
+        for address in effects.buried.values.keys { rows[address.table].insert(address.row) }
+        return rows
     }
 
     /// The conflicts of some changes with what others wrote: new ones, and those that were met before.
     func conflicts(of changes: ChangeSet, with others: ForeignWrites) -> Conflicts {
         var conflicts = conflicts
-        for key in changes.conflicts(with: others).union(disproved(by: others)) {
+        let met = changes.conflicts(with: others).union(effects.buried.conflicts(with: others))
+        for key in met.union(disproved(by: others)) {
             let written = others.slots(of: key.row, in: key.table)
             conflicts[key, default: Conflict(base: changes.before, written: [])]
                 .written.formUnion(written)

@@ -224,6 +224,58 @@ import Testing
         #expect(mine.brokenInvariants == [] && !mine.hasChanges)
     }
 
+    @Test func `what others write of an object that only went along is in no conflict`() throws {
+        mine.isUndoEnabled = true
+        let town = Town(context: theirs)
+        try theirs.save()
+        mine.refreshAllObjects()
+        mine.delete(try mine.twin(of: land))
+        mine.processPendingChanges()
+        town.land = land
+        try merge(1)
+        town.name = "Ys"
+        try theirs.save()
+        mine.refreshAllObjects()
+        #expect(mine.conflicts().map(\.object) == [land.objectID])
+        mine.undo()
+        #expect(try mine.twin(of: town).name == "Ys" && mine.twin(of: town).land?.name == "Mu")
+        #expect(!mine.hasChanges && mine.conflicts() == [] && mine.brokenInvariants == [])
+    }
+
+    @Test func `what others write of an object that went along meets the own edit of it`() throws {
+        let own = try bury(isWrittenFirst: true, 1)
+        let ward = try theirs.twin(of: own)
+        ward.age = 5
+        try theirs.save()
+        mine.refreshAllObjects()
+        let conflict = try #require(mine.conflicts().first { $0.property == "age" })
+        #expect(conflict.object == own.objectID && conflict.reason == .sameProperty)
+        #expect(conflict.base == .integer(30) && conflict.saved == .integer(5))
+        #expect(conflict.attempted == .integer(1))
+        mine.undo()
+        #expect(!own.isDeleted && own.age == 1 && own.home != nil)
+        #expect(mine.conflicts().contains { $0.property == "age" })
+        mine.undo()
+        #expect(own.age == 5 && own.home == nil && own.guardian?.name == "Ann")
+        #expect(!mine.hasChanges && mine.conflicts() == [] && mine.brokenInvariants == [])
+    }
+
+    @Test(arguments: MergePolicy.allCases.filter { $0 != .error }, [0, 1])
+    func `a policy has its way with an own edit of what went along`(
+        policy: MergePolicy, merges: Int
+    ) throws {
+        let own = try bury(isWrittenFirst: true, merges)
+        try theirs.twin(of: own).age = 5
+        try theirs.save()
+        if merges > 0 { mine.refreshAllObjects() }
+        mine.mergePolicy = policy
+        try mine.save()
+        let isOwn = policy == .mergeByPropertyObjectTrump || policy == .overwrite
+        #expect(own.isDeleted == isOwn)
+        #expect(isOwn || own.age == 5 && (own.home == nil) == (policy == .rollback))
+        #expect(mine.brokenInvariants == [] && !mine.hasChanges)
+    }
+
     @Test func `what I do to an object that others' changes touched is my own`() throws {
         let (town, other) = (Town(context: theirs), Town(context: theirs))
         let (ann, bob) = (theirs.citizen("Ann"), theirs.citizen("Bob"))

@@ -118,7 +118,14 @@ extension NaiveGraph {
     ) -> Set<Property> {
         var changes = changes(since: base, andUnseenOf: known)
         for (id, names) in effects.changed { changes.updated[id]?.subtract(names) }
+        changes.deleted.removeAll(where: effects.deleted.contains)
         var conflicts: Set<Property> = []
+        for (id, writes) in effects.buried where head.isAlive(id) {
+            guard let foreign = written[id] else { continue }
+            let both = values(writes.names, of: id).intersection(foreign)
+            conflicts.formUnion(
+                (both.isEmpty ? [Property.besides] : both).map { Property(object: id, name: $0) })
+        }
         for (id, names) in changes.updated {
             let own = values(names, of: id)
             guard !own.isEmpty else { continue }
