@@ -70,12 +70,7 @@ struct ForeignWrites {
         }
     }
 
-    /// What commits wrote, too, of a row that is there, or that they wrote other properties of it.
-    ///
-    /// - Parameters:
-    ///   - row: A row that is written.
-    ///   - table: Its table.
-    ///   - isWritten: Whether a property of it is written.
+    /// The properties of a row that is there which commits wrote too or, where there are none, that they wrote others.
     func conflicts(
         of row: Row, in table: TableNumber, where isWritten: (Slot) -> Bool
     ) -> [ChangeSet.Conflict] {
