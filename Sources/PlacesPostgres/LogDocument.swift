@@ -8,7 +8,8 @@
         /// Where others are told of its commits.
         let channel: String
         /// Adds commits after the last one, if that has a certain number, in one statement: parameters are the document,
-        /// the number, the lines and the channel; no row comes back if others were first.
+        /// the number, the lines, the channel and the latest commit that somebody has; no row comes back if others were
+        /// first, or the log has lost that one.
         ///
         /// Whoever comes at the same time waits for the document's row, and then sees that its number is another one.
         let appending: String
@@ -46,7 +47,8 @@
                 """
                 WITH head AS (
                     UPDATE \(tables.name("documents")) SET last = last + cardinality($3)
-                    WHERE id = $1 AND last = $2\(condition) RETURNING last
+                    WHERE id = $1 AND last = $2 AND $5 <= $2
+                        AND \(tables.end(ofCommit: "$5", is: "$6"))\(condition) RETURNING last
                 ), added AS (
                     INSERT INTO \(tables.name("commits")) (document, number, added, line)
                     SELECT $1, $2 + position, clock_timestamp(), line
@@ -57,12 +59,12 @@
             }
             appending = statement(where: "", references: "")
             appendingReferences = statement(
-                where: " AND sweeps = $7 AND NOT EXISTS (\(tables.missing(in: "$5")))",
+                where: " AND sweeps = $9 AND NOT EXISTS (\(tables.missing(in: "$7")))",
                 references: """
                     , referring AS (
                         INSERT INTO \(tables.name("commit_values")) (document, digest, number)
                         SELECT $1, decode(digest, 'hex'), number
-                        FROM head, unnest($5, $6) AS found (digest, number)
+                        FROM head, unnest($7, $8) AS found (digest, number)
                     )
                     """)
         }
@@ -74,18 +76,19 @@
         ///   - number: The number of the last one.
         ///   - sweeps: How often values were forgotten when those to which the commits refer were there; `nil` where they refer
         ///     to none.
+        ///   - latest: The latest commit that somebody has.
         ///   - connection: The connection.
-        /// - Returns: Whether they were added; false if others were first.
+        /// - Returns: Whether they were added; false if others were first, or the latest commit is lost.
         /// - Throws: `Failure`.
         func add(
             _ commits: [SharedCommit], after number: Int, since sweeps: Int? = nil,
-            _ connection: Connection
+            knowing latest: LatestCommit, _ connection: Connection
         ) throws -> Bool {
             let lines = commits.map(\.line)
             try connection.checkSize(lines.reduce(0) { $0 + $1.count + 4 })
-            let parameters = [
-                Parameter.int(id), .int(number), .list(lines), .text(channel),
-            ]
+            let parameters =
+                [Parameter.int(id), .int(number), .list(lines), .text(channel)]
+                + latest.parameters
             guard let sweeps else {
                 return try connection.query(appending, parameters).count == 1
             }
@@ -99,24 +102,31 @@
             return try connection.query(appendingReferences, parameters + more).count == 1
         }
 
-        /// How many bytes of a line are compared: its checksum is among them.
-        static let endLength = 16
-
-        /// Looks whether a commit is there that was there before: servers that were restored from a backup, or took over
-        /// from one that they did not follow, have lost some.
+        /// Looks whether the latest commit that somebody has is there: servers that were restored from a backup, or took
+        /// over from one that they did not follow, have lost some.
         ///
         /// - Throws: `Failure.lostCommits`, or another failure.
-        func check(end: Data, of number: Int, _ connection: Connection) throws {
+        func check(_ latest: LatestCommit, _ connection: Connection) throws {
             let rows = try connection.query(
-                """
-                SELECT last >= $2, (
-                    SELECT right(encode(line, 'hex'), \(2 * Self.endLength)) = encode($3, 'hex')
-                    FROM \(table("commits")) WHERE document = $1 AND number = $2
-                ) FROM \(table("documents")) WHERE id = $1
-                """, [.int(id), .int(number), .bytes(end)])
-            // Where there is a later one, this one may have been forgotten.
-            guard rows.count == 1, rows.bool(0, 0), rows.isNull(0, 1) || rows.bool(0, 1) else {
-                throw PostgresSharedLog.Failure.lostCommits(connection.place, commit: number)
+                comparison("$2", "$3"), [Parameter.int(id)] + latest.parameters)
+            try check(rows, 0, latest, connection)
+        }
+
+        /// A query whether the log has a commit whose line ends in a certain way.
+        private func comparison(_ number: String, _ end: String) -> String {
+            """
+            SELECT last >= \(number) AND \(tables.end(ofCommit: number, is: end))
+            FROM \(table("documents")) WHERE id = $1
+            """
+        }
+
+        private func check(
+            _ rows: Rows, _ column: Int, _ latest: LatestCommit, _ connection: Connection
+        ) throws {
+            guard rows.count > 0, !rows.isNull(0, column) else { throw connection.documentIsGone }
+            guard rows.bool(0, column) else {
+                throw PostgresSharedLog.Failure.lostCommits(
+                    connection.place, commit: latest.number)
             }
         }
 
@@ -125,33 +135,68 @@
         ///
         /// A page ends at a number, not at a count: a server that knows little of the table would sort all that comes after
         /// the first one to find a thousand.
-        func commits(after number: Int, _ connection: Connection) throws -> Rows {
+        ///
+        /// - Throws: `Failure.lostCommits` where the latest commit that somebody has is not there, or another failure. A
+        ///   pooler keeps the connection when another server takes over, so each answer has to tell.
+        func commits(
+            after number: Int, knowing latest: LatestCommit, _ connection: Connection
+        ) throws -> Rows {
             let (commits, replicated) = (table("commits"), PostgresSharedLog.replicated)
+            let isThere = "(\(comparison("$3", "$4")))"
+            let parameters = [Parameter.int(id), .int(number)] + latest.parameters
             // Most pages begin where the last one ended, and are short.
             let page = "document = $1 AND number > $2 AND number <= $2 + 1000"
-            let rows = try connection.query(
+            var rows = try connection.query(
                 """
-                SELECT number, line, \(replicated) FROM \(commits) WHERE \(page)
+                SELECT number, line, \(replicated), \(isThere) FROM \(commits) WHERE \(page)
                     AND (SELECT sum(octet_length(line)) FROM \(commits) WHERE \(page)) < 4194304
                 ORDER BY number
-                """, [.int(id), .int(number)])
-            guard rows.count == 0 else { return rows }
-            // The first ones may have been forgotten, or be long; or there are none.
-            return try connection.query(
-                """
-                WITH page AS (
-                    SELECT min(number) AS start FROM \(commits) WHERE document = $1 AND number > $2
-                )
-                SELECT number, line, \(replicated) FROM (
-                    SELECT number, line,
-                        sum(octet_length(line)) OVER (ORDER BY number) - octet_length(line) AS size
-                    FROM \(commits) WHERE document = $1
-                        AND number >= (SELECT start FROM page)
-                        AND number < (SELECT start FROM page) + 1000
-                ) AS sized WHERE size < 4194304 ORDER BY number
-                """, [.int(id), .int(number)])
+                """, parameters)
+            if rows.count == 0 {
+                // The first ones may have been forgotten, or be long; or there are none.
+                rows = try connection.query(
+                    """
+                    WITH page AS (
+                        SELECT min(number) AS start FROM \(commits)
+                        WHERE document = $1 AND number > $2
+                    )
+                    SELECT number, line, \(replicated), \(isThere) FROM (
+                        SELECT number, line,
+                            sum(octet_length(line)) OVER (ORDER BY number)
+                                - octet_length(line) AS size
+                        FROM \(commits) WHERE document = $1
+                            AND number >= (SELECT start FROM page)
+                            AND number < (SELECT start FROM page) + 1000
+                    ) AS sized WHERE size < 4194304 ORDER BY number
+                    """, parameters)
+            }
+            if rows.count == 0 {
+                try check(latest, connection)
+            } else {
+                try check(rows, 3, latest, connection)
+            }
+            return rows
         }
 
         func table(_ name: String) -> String { tables.name(name) }
+    }
+
+    /// The latest commit that somebody has from a log, by which a server is found out that has lost it.
+    struct LatestCommit {
+        private(set) var number = 0
+        /// How its line ends.
+        private var end = Data()
+
+        /// How many bytes of a line are compared: its checksum is among them.
+        static let endLength = 16
+
+        /// The number and the end of the line, as statements get them.
+        var parameters: [Parameter] { [.int(number), .bytes(end)] }
+
+        /// Notes that somebody has a commit.
+        mutating func note(_ commit: SharedCommit) {
+            guard commit.number > number else { return }
+            (number, end) = (commit.number, commit.line.suffix(Self.endLength))
+        }
     }
 #endif

@@ -17,15 +17,19 @@
             let values = Array(Set(commits.flatMap(\.values)))
             while true {
                 let sweeps = try await bring(values, over: session)
-                let isAdded = try await session.run(.once) { connection, document in
-                    try document.add(commits, after: number, since: sweeps, connection)
+                let isAdded = try await session.run(.once) { [session] connection, document in
+                    try document.add(
+                        commits, after: number, since: sweeps, knowing: session.latest, connection)
                 }
                 if isAdded {
                     session.note(commits.last)
                     return true
                 }
                 // Others were first, unless values were forgotten meanwhile, or lost by a server that was killed.
-                let head = try await session.run(.again) { try $1.head($0) }
+                let head = try await session.run(.again) { [session] connection, document in
+                    try document.check(session.latest, connection)
+                    return try document.head(connection)
+                }
                 guard head.last == number else { return false }
             }
         }

@@ -77,9 +77,10 @@
                         [.int(document.id), .int(number)]
                     ).count == 1
                 }
-                guard try document.add(commits, after: number, connection) else { return false }
-                session.note(commits.last)
-                return true
+                let isAdded = try document.add(
+                    commits, after: number, knowing: session.latest, connection)
+                if isAdded { session.note(commits.last) }
+                return isAdded
             }
         }
 
@@ -90,7 +91,8 @@
             // What comes after it has to be a number, too.
             guard (0..<1 << 62).contains(number) else { return [] }
             return try await session.run(.again) { [session, bytes] connection, document in
-                let rows = try document.commits(after: number, connection)
+                let rows = try document.commits(
+                    after: number, knowing: session.latest, connection)
                 let page = try (0..<rows.count).map { row in
                     let number = try rows.int(row, 0)
                     return try connection.commit(number, rows.data(row, 1), fetching: bytes)

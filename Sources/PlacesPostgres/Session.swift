@@ -25,11 +25,19 @@
         private let options: PostgresSharedLog.Options
         private let queue = BlockingQueue("shared log in PostgreSQL")
         private let open = Mutex<Open?>(nil)
-        /// The latest commit that somebody has from here, and how its line ends: with its checksum.
-        private let latest = Mutex<(number: Int, end: Data)?>(nil)
+        private let noted = Mutex(LatestCommit())
 
         init(_ server: Server, _ options: PostgresSharedLog.Options) {
             (self.server, self.options) = (server, options)
+        }
+
+        /// The latest commit that somebody has from here, which every server that answers has to have.
+        var latest: LatestCommit { noted.withLock(\.self) }
+
+        /// Notes that somebody has a commit.
+        func note(_ commit: SharedCommit?) {
+            guard let commit else { return }
+            noted.withLock { $0.note(commit) }
         }
 
         /// Runs work with a connection; ends at once when the task is cancelled, whatever the server does.
@@ -103,19 +111,8 @@
             let connection = try Connection(server)
             connection.checkpoint = { try cancellation.check() }
             let document = try LogDocument(connection, server, options)
-            if let (number, end) = latest.withLock(\.self) {
-                try document.check(end: end, of: number, connection)
-            }
+            try document.check(latest, connection)
             return Open(connection: connection, document: document)
-        }
-
-        /// Notes that somebody has a commit, which every later connection has to find.
-        func note(_ commit: SharedCommit?) {
-            guard let commit else { return }
-            latest.withLock { latest in
-                guard commit.number > latest?.number ?? 0 else { return }
-                latest = (commit.number, commit.line.suffix(LogDocument.endLength))
-            }
         }
     }
 

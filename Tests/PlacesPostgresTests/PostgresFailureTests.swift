@@ -118,11 +118,17 @@
             @Test func `a document that was removed is told of`() async throws {
                 let document = UUID().uuidString
                 let log = try TestServer.log(document: document)
+                let other = try TestServer.log(document: document)
                 _ = try await log.append(SharedCommit.after(0, 3), after: 0)
+                _ = try await other.claimRange()
                 try TestServer.run(
                     "DELETE FROM placeskit.documents WHERE name = $1", [.text(document)])
                 #expect(try await !log.append(SharedCommit.after(3), after: 3))
-                #expect(await nameOfFailure { _ = try await log.claimRange() } == "documentRemoved")
+                #expect(
+                    await nameOfFailure { _ = try await log.commits(after: 3) }
+                        == "documentRemoved")
+                #expect(
+                    await nameOfFailure { _ = try await other.claimRange() } == "documentRemoved")
             }
 
             @Test func `a service file and a password file lead to the server`() async throws {

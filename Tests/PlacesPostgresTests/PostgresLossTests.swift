@@ -19,6 +19,49 @@
                     [.text(document), .int(number)])
             }
 
+            /// A log whose connection stays, as by a pooler, while its server loses two of five commits and gets others;
+            /// and somebody else's, who knows nothing of that.
+            private func logs(
+                gettingOthers count: Int
+            ) async throws -> (log: PostgresSharedLog, other: PostgresSharedLog) {
+                let document = UUID().uuidString
+                let log = try TestServer.log(document: document)
+                #expect(try await log.append(SharedCommit.after(0, 5), after: 0))
+                try lose(commitsAfter: 3, of: document)
+                let other = try TestServer.log(document: document)
+                #expect(try await other.append(SharedCommit.after(3, count, by: 2), after: 3))
+                return (log, other)
+            }
+
+            @Test(arguments: 0...3)
+            func `who goes on over the same connection is told that the log lost commits`(
+                others: Int
+            ) async throws {
+                let (log, other) = try await logs(gettingOthers: others)
+                // Also on top of as many commits.
+                #expect(try await !log.append(SharedCommit.after(5), after: 5))
+                for _ in 0..<2 {
+                    #expect(
+                        await nameOfFailure { _ = try await log.commits(after: 5) }
+                            == "lostCommits")
+                }
+                #expect(try await other.allCommits().count == 3 + others)
+            }
+
+            @Test func `commits with values are not added to a log that lost some`() async throws {
+                let (log, other) = try await logs(gettingOthers: 2)
+                let bytes = Data("value".utf8)
+                let value = SharedValue(
+                    digest: bytes.withUnsafeBytes(SharedValue.digest), byteCount: bytes.count
+                ) { bytes }
+                let commit = SharedCommit(
+                    opening: 1, sequence: 6, number: 6, change: "6", values: [value])
+                #expect(
+                    await nameOfFailure { _ = try await log.append([commit], after: 5) }
+                        == "lostCommits")
+                #expect(try await other.allCommits().count == 5)
+            }
+
             @Test(arguments: [1, 2, 3, 6])
             func `a member that has commits which the log lost says so, and shares no more`(
                 others: Int
