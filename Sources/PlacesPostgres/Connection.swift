@@ -77,6 +77,21 @@
         /// Whether it is in no transaction, and nothing is on its way.
         var isIdle: Bool { PQtransactionStatus(handle) == PQTRANS_IDLE }
 
+        /// Lets the server give up a statement that nobody waits for any more, if it still has one.
+        ///
+        /// A server that waits for a standby does not notice that its client is gone. That may take as long as to connect, so
+        /// a thread of its own does it; the connection, which nobody may use any more, stays until then.
+        func giveUp() {
+            guard PQtransactionStatus(handle) == PQTRANS_ACTIVE else { return }
+            nonisolated(unsafe) let connection = self
+            Thread.detachNewThread {
+                guard let request = PQgetCancel(connection.handle) else { return }
+                var reason = [CChar](repeating: 0, count: 256)
+                _ = PQcancel(request, &reason, Int32(reason.count))
+                PQfreeCancel(request)
+            }
+        }
+
         // MARK: - Statements
 
         /// Runs one statement, and returns its rows.

@@ -102,6 +102,9 @@
                     // An answer may come yet, which would be taken for that of the next request.
                     let failure = error as? PostgresSharedLog.Failure
                     if failure?.leavesConnection != true || !known.connection.isIdle { open = nil }
+                    // Who asks again would leave one more there each time. Not so what adds commits: without its wait for a
+                    // standby it would show them.
+                    if repetition == .again { known.connection.giveUp() }
                     throw error
                 }
             }
@@ -110,9 +113,14 @@
         private func connect(_ cancellation: Cancellation) throws -> Open {
             let connection = try Connection(server)
             connection.checkpoint = { try cancellation.check() }
-            let document = try LogDocument(connection, server, options)
-            try document.check(latest, connection)
-            return Open(connection: connection, document: document)
+            do {
+                let document = try LogDocument(connection, server, options)
+                try document.check(latest, connection)
+                return Open(connection: connection, document: document)
+            } catch {
+                connection.giveUp()
+                throw error
+            }
         }
     }
 

@@ -71,6 +71,18 @@
                 return process
             }
 
+            /// Waits until no request waits for a standby.
+            private func endOfWaits() async throws {
+                try await eventually("the end of all waits") {
+                    try TestServer.run(
+                        """
+                        SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'
+                        AND backend_type = 'client backend'
+                        """
+                    ).int(0, 0) == 0
+                }
+            }
+
             @Test func `an append is not acknowledged if the wait for a standby was cancelled`()
                 async throws
             {
@@ -97,6 +109,40 @@
                     #expect(try await other.commits(after: 4).isEmpty)
                 }
                 #expect(try await other.commits(after: 3) == SharedCommit.after(3))
+            }
+
+            @Test func `reads that are given up leave nothing behind at the server`() async throws {
+                let (log, document) = try await log()
+                let other = try impatientLog(document)
+                try await withoutStandby {
+                    _ = try await appendWithoutWaiting(to: log)
+                    for _ in 0..<3 {
+                        #expect(
+                            await nameOfFailure { _ = try await other.commits(after: 3) }
+                                == "noAnswer")
+                    }
+                    let reading = Task { try await log.commits(after: 3) }
+                    _ = try await waitingProcess()
+                    reading.cancel()
+                    await #expect(throws: CancellationError.self) { try await reading.value }
+                    try await endOfWaits()
+                }
+                #expect(try await other.commits(after: 3) == SharedCommit.after(3))
+            }
+
+            @Test func `who opens a document while no standby is there leaves nothing behind`()
+                async throws
+            {
+                _ = try await log()
+                let document = UUID().uuidString
+                try await withoutStandby {
+                    #expect(
+                        await nameOfFailure {
+                            _ = try await impatientLog(document).claimRange()
+                        } == "noAnswer")
+                    try await endOfWaits()
+                }
+                #expect(try await impatientLog(document).claimRange() > 0)
             }
 
             @Test func `what a killed server had and no standby has is not read when it is back`()
