@@ -60,10 +60,12 @@
         /// - Throws: ``Failure``, `CancellationError`, or what the parts or the values throw.
         public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
             let (number, values) = (base.number, base.values)
-            let session = Session(server, options)
+            // Who made the base of commits that the log has lost meanwhile must not keep it.
+            let session = Session(server, options, knowing: self.session.latest)
             try await bring(values, over: session)
-            let upload = try await session.run(.once) { connection, document in
-                try document.beginBase(number, connection)
+            let upload = try await session.run(.once) { [session] connection, document in
+                try document.check(session.latest, connection)
+                return try document.beginBase(number, connection)
             }
             guard let upload else { return }
             var count = 0

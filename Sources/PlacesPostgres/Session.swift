@@ -25,10 +25,14 @@
         private let options: PostgresSharedLog.Options
         private let queue = BlockingQueue("shared log in PostgreSQL")
         private let open = Mutex<Open?>(nil)
-        private let noted = Mutex(LatestCommit())
+        private let noted: Mutex<LatestCommit>
 
-        init(_ server: Server, _ options: PostgresSharedLog.Options) {
+        init(
+            _ server: Server, _ options: PostgresSharedLog.Options,
+            knowing latest: LatestCommit = LatestCommit()
+        ) {
             (self.server, self.options) = (server, options)
+            noted = Mutex(latest)
         }
 
         /// The latest commit that somebody has from here, which every server that answers has to have.

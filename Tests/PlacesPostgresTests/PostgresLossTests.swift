@@ -62,6 +62,18 @@
                 #expect(try await other.allCommits().count == 5)
             }
 
+            @Test func `a base of lost commits is not kept in place of what the log has`()
+                async throws
+            {
+                let (log, other) = try await logs(gettingOthers: 2)
+                #expect(
+                    await nameOfFailure {
+                        try await log.keep(.of(["lost"], at: 5), forgettingAfter: .zero)
+                    } == "lostCommits")
+                #expect(try await other.base(after: 0) == nil)
+                #expect(try await other.allCommits().count == 5)
+            }
+
             @Test(arguments: [1, 2, 3, 6])
             func `a member that has commits which the log lost says so, and shares no more`(
                 others: Int
