@@ -23,11 +23,13 @@
             // libpq counts milliseconds in 32 bits.
             self.timeout = min(max(timeout, .milliseconds(1)), .seconds(86_400))
             let seconds = max(2, Int((self.timeout / .seconds(1)).rounded(.up)))
+            // Linux takes no longer ones, and libpq then connects to nobody.
+            let idle = min(seconds, 32_767)
             var settings = [
                 // What a standby has may be old.
                 ("target_session_attrs", "read-write"),
                 // Someone who is connected and silent would be believed for hours.
-                ("keepalives_idle", "\(seconds)"), ("keepalives_interval", "\(seconds)"),
+                ("keepalives_idle", "\(idle)"), ("keepalives_interval", "\(idle)"),
                 ("keepalives_count", "3"), ("tcp_user_timeout", "\(seconds * 2_000)"),
                 ("connect_timeout", "\(seconds)"),
             ]

@@ -41,6 +41,19 @@
                 }
             }
 
+            @Test func `a server is reached, however long it may take to answer`() async throws {
+                let log = try TestServer.log { $0.timeout = .seconds(1 << 40) }
+                #expect(try await log.claimRange() == 1)
+            }
+
+            @Test(arguments: ["57P01", "57P02", "57P03", "57P04", "57P05", "08P01", "08006"])
+            func `what ends a connection is no refusal of what was asked`(code: String) async {
+                let raising = "BEGIN RAISE EXCEPTION USING ERRCODE = '\(code)'; END"
+                #expect(
+                    await nameOfFailure { _ = try TestServer.run("DO $$ \(raising) $$") }
+                        == "connectionLost")
+            }
+
             @Test func `a cancelled call ends at once, while it waits and while it connects`()
                 async throws
             {
