@@ -114,10 +114,13 @@
 
         /// Columns of a statement that changes something, which do not let the server answer before it is on disk.
         ///
-        /// A database can be told to answer earlier; then it forgets what it has answered if its power fails.
+        /// A database can be told to answer earlier; then it forgets what it has answered if its power fails. It can also be
+        /// told not to warn, as it does where it no longer waits for a standby.
         static let durable = """
-            CASE current_setting('synchronous_commit') WHEN 'off'
-            THEN set_config('synchronous_commit', 'on', true) END
+            concat(CASE current_setting('synchronous_commit') WHEN 'off'
+            THEN set_config('synchronous_commit', 'on', true) END,
+            CASE current_setting('client_min_messages') WHEN 'error'
+            THEN set_config('client_min_messages', 'warning', true) END)
             """
 
         /// A column of rows that others rely on, which does not let the server answer before a standby has them, if it has to

@@ -9,9 +9,12 @@
         /// over, though the server takes it for committed.
         @Suite struct ReplicationTests {
             /// Makes a log with three commits.
-            private func log() async throws -> (PostgresSharedLog, document: String) {
+            private func log(
+                _ settings: String = ""
+            ) async throws -> (PostgresSharedLog, document: String) {
                 let document = UUID().uuidString
-                let log = try TestServer.log("application_name=waiting", document: document)
+                let log = try TestServer.log(
+                    "application_name=waiting \(settings)", document: document)
                 #expect(try await log.append(SharedCommit.after(0, 3), after: 0))
                 return (log, document)
             }
@@ -83,10 +86,11 @@
                 }
             }
 
-            @Test func `an append is not acknowledged if the wait for a standby was cancelled`()
-                async throws
-            {
-                let (log, _) = try await log()
+            @Test(arguments: ["", "options='-c client_min_messages=error'"])
+            func `an append is not acknowledged if the wait for a standby was cancelled`(
+                settings: String
+            ) async throws {
+                let (log, _) = try await log(settings)
                 try await withoutStandby {
                     let failure = try await appendWithoutWaiting(to: log)
                     #expect(failure == "notReplicated")
