@@ -85,7 +85,7 @@ final class LogExchange: Sendable {
                 // Who has something to add finds out by that whether others were first.
                 _ = try await receive(nextCommits(), isAll: isAll)
             }
-            var isLate = false
+            var (isLate, isRefused) = (false, false)
             while case let batch = try await nextBatch(), let first = batch.first,
                 outbox.isWaiting(upTo: latest)
             {
@@ -94,10 +94,15 @@ final class LogExchange: Sendable {
                     continue
                 }
                 let commits = try await nextCommits()
-                guard try await receive(commits, isAll: true, isLate: isLate) > 0 else {
-                    throw differentLog(at: first.number - 1)
+                if try await receive(commits, isAll: true, isLate: isLate) > 0 {
+                    (isLate, isRefused) = (true, false)
+                    continue
                 }
-                isLate = true
+                // Another server may have taken over in between, which lacks what was first, and perhaps more.
+                guard !isRefused else { throw differentLog(at: first.number - 1) }
+                isRefused = true
+                verified.store(false, ordering: .releasing)
+                try await receiveVerifying()
             }
         } catch {
             verified.store(false, ordering: .releasing)

@@ -501,6 +501,52 @@ import Testing
         }
     }
 
+    /// A document that has shared one commit, and what its log makes of the next one, as when others seem to be first and
+    /// then nothing is there of them.
+    private nonisolated(nonsending) func save(
+        refusedTimes count: Int,
+        _ body: nonisolated(nonsending) (ManagedDocument, MemorySharedLog) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            let link = WatchedLog(log.connection())
+            let document = try await ManagedDocument.open(
+                at: directory.appending(path: "document"), model: SharingModel.classes,
+                options: .doingNothingByItself, sharing: link)
+            Trip(context: document.viewContext).title = "Alps"
+            try await document.save(durability: .shared)
+            link.refuse(count)
+            Trip(context: document.viewContext).title = "Andes"
+            try await body(document, log)
+            try await document.close()
+        }
+    }
+
+    @Test func `others who were first by a server that is gone do not keep a save from the log`()
+        async throws
+    {
+        try await save(refusedTimes: 1) { document, log in
+            try await document.save(durability: .shared)
+            #expect(log.commits.count == 2)
+            #expect(document.sharing?.state == .upToDate)
+        }
+    }
+
+    @Test func `a log that again and again has others first, and nothing of them, is another one`()
+        async throws
+    {
+        try await save(refusedTimes: 2) { document, log in
+            let error = await #expect(throws: DocumentError.self) {
+                try await document.save(durability: .shared)
+            }
+            guard case .differentLog(_, commit: 1)? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            #expect(log.commits.count == 1)
+        }
+    }
+
     @Test func `a member of another model stops, and keeps what it has`() async throws {
         try await withTwoMembers { first, second, log in
             Trip(context: try first.context).title = "Alps"

@@ -10,6 +10,7 @@ final class WatchedLog: SharedLog {
     private let received = Atomic(0)
     private let isSpoiling = Atomic(false)
     private let failing = Atomic(0)
+    private let refusing = Atomic(0)
     /// Runs when the log has added commits, before that is known.
     private let onAppend: @Sendable () async throws -> Void
     /// The number of the last commit that it shows.
@@ -39,6 +40,9 @@ final class WatchedLog: SharedLog {
         failing.store(receivedCount + count + 1, ordering: .sequentiallyConsistent)
     }
 
+    /// Lets the log say of some batches that others were first, of whom it knows nothing afterwards.
+    func refuse(_ count: Int) { refusing.store(count, ordering: .sequentiallyConsistent) }
+
     private func going(_ value: SharedValue) -> SharedValue {
         value.fetching { [self] _ in
             sent.add(1, ordering: .sequentiallyConsistent)
@@ -61,6 +65,10 @@ final class WatchedLog: SharedLog {
     func claimRange() async throws -> Int { try await log.claimRange() }
 
     func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
+        if refusing.load(ordering: .sequentiallyConsistent) > 0 {
+            refusing.subtract(1, ordering: .sequentiallyConsistent)
+            return false
+        }
         let isAdded = try await log.append(commits.map { $0.with(going) }, after: number)
         if isAdded { try await onAppend() }
         return isAdded
