@@ -70,9 +70,34 @@ extension SharedLogConformance {
                 other, has: commits.dropFirst(6), after: 6, "after more were added")
         }
         try await other.keep(base(of: commits.count), forgettingAfter: .zero)
-        try await findings.expect(
-            log, has: commits.suffix(1), after: commits.count - 1, "the commit of a base")
+        for log in [log, other, try await connect()] {
+            try await findings.expect(
+                log, has: commits.suffix(1), after: commits.count - 1,
+                "the last commit, which is a base's")
+        }
         try await findings.expect(log, hasBase: commits.count, after: 5, "the next one")
+    }
+
+    /// Checks that a base is whole, or throws, when another one takes its place while somebody reads it.
+    func checkReplacedBase(_ connect: Connect, _ findings: inout SharedLogFindings) async throws {
+        let (log, other) = (try await connect(), try await connect())
+        _ = try await log.append(SharedCommit.following(0, 2), after: 0)
+        try await log.keep(base(of: 1), forgettingAfter: .zero)
+        guard let former = try await log.base(after: 0) else {
+            return findings.expect(false, "keeps no base")
+        }
+        var parts = former.parts.makeAsyncIterator()
+        var content = try await parts.next() ?? Data()
+        try await other.keep(base(of: 2), forgettingAfter: .zero)
+        do {
+            while let part = try await parts.next() { content += part }
+            findings.expect(
+                content == SharedBase.parts(of: 1).reduce(into: Data()) { $0 += $1 },
+                "a base that was replaced has other bytes, and does not throw")
+        } catch {
+            // Who reads it is told, and reads the new one.
+        }
+        try await findings.expect(log, hasBase: 2, after: 0, "after the former one was read")
     }
 
     /// A base in several parts, some of them empty, of bytes that are no text.

@@ -35,6 +35,9 @@ extension SharedLogConformance {
         for _ in 0..<5 {
             for log in logs { ranges.append(try await log.claimRange()) }
         }
+        findings.expect(
+            zip(ranges, ranges.dropFirst()).allSatisfy { $0 < $1 },
+            "gives out a number that is not greater than the one before")
         ranges += try await withThrowingTaskGroup { group in
             for _ in 0..<8 {
                 let log = try await connect()
@@ -48,6 +51,16 @@ extension SharedLogConformance {
         }
         findings.expect(ranges.allSatisfy { $0 > 0 }, "gives out a number below 1")
         findings.expect(Set(ranges).count == ranges.count, "gives out a number twice")
+        _ = try await logs[0].append(SharedCommit.following(0, 2), after: 0)
+        try await logs[1].keep(base(of: 2), forgettingAfter: .zero)
+        // Who has claimed some knows of those that others claimed, and forgets nothing of them with commits.
+        for log in logs + [try await connect()] {
+            let range = try await log.claimRange()
+            findings.expect(
+                ranges.allSatisfy { $0 < range },
+                "gives out a number again, or an earlier one, after a base was kept")
+            ranges.append(range)
+        }
     }
 
     /// Checks the text that others might store in another way than it was written.

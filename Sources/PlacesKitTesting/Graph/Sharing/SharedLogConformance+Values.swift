@@ -53,6 +53,20 @@ extension SharedLogConformance {
         let isAdded = try await log.append([commit], after: 0)
         findings.expect(isAdded, "a commit is not added whose value could not be had before")
         try await findings.expect(log, hasValuesOf: [commit], [text])
+        let absent = SharedValue(digest: Data("is never there".utf8).digest, byteCount: 14) {
+            throw MissingValue()
+        }
+        let isKeepThrown: Bool
+        do {
+            try await log.keep(base(of: 1, "base", [absent]), forgettingAfter: .zero)
+            isKeepThrown = false
+        } catch {
+            isKeepThrown = error is MissingValue
+        }
+        findings.expect(isKeepThrown, "keep(_:forgettingAfter:) hides what a value throws")
+        let kept = try await log.base(after: 0)
+        findings.expect(kept == nil, "keeps a base without its values")
+        try await findings.expect(log, has: [commit], "after a base whose value could not be had")
     }
 
     /// Checks that the values of a base stay when commits are forgotten that brought them.

@@ -65,6 +65,7 @@ public struct SharedLogConformance: Sendable {
         await check("writers at the same time", &findings, checkWriters)
         await check("keep(_:forgettingAfter:)", &findings, checkBases)
         await check("keep(_:forgettingAfter:) of old commits", &findings, checkForgetting)
+        await check("keep(_:forgettingAfter:) while a base is read", &findings, checkReplacedBase)
         await check("values of commits", &findings, checkValues)
         await check("values that can't be had", &findings, checkMissingValues)
         await check("values of a base", &findings, checkValuesOfBases)

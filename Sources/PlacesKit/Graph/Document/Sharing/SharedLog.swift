@@ -11,6 +11,8 @@
 /// have had its effect.
 public protocol SharedLog: Sendable {
     /// Gives out a number from one on that it has never given out before, and never will again.
+    ///
+    /// Numbers grow: each is greater than those that anybody had before it was asked for.
     func claimRange() async throws -> Int
 
     /// Adds commits after the last one, all of them or none.
@@ -28,7 +30,8 @@ public protocol SharedLog: Sendable {
     /// The commits after one, in their order and without gaps; not necessarily all of them.
     ///
     /// It has all that was added by then, by whomever. If the next commit was forgotten, it begins with the first one
-    /// that was not.
+    /// that was not. The last commit is never forgotten, so a document that finds none after the one before it takes the
+    /// log for another one, or for one that has lost commits.
     ///
     /// - Parameter number: The number of the commit, zero for none.
     /// - Returns: Commits; empty if there are none after it, as after one that is not there.
