@@ -54,8 +54,8 @@
 
         /// Keeps a base in place of the former one, and then forgets commits by the clock of the server.
         ///
-        /// It is one transaction, whose parts are sent as they are pulled, over a connection of its own. What is forgotten
-        /// goes afterwards, a thousand commits at a time, so that nobody waits for it.
+        /// It is one transaction, whose parts are sent as they are pulled, over a connection of its own. The former base and
+        /// what is forgotten go afterwards, some of it at a time, so that nobody waits for it.
         ///
         /// - Throws: ``Failure``, `CancellationError`, or what the parts or the values throw.
         public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
@@ -93,6 +93,7 @@
                 return try document.endBase(number, upload, count: total, connection)
             }
             guard isKept else { return }
+            while try await session.run(.again, { try $1.forgetFormerBases($0) }) {}
             while try await session.run(
                 .again, { try $1.forget(before: number, olderThan: age, $0) })
             {}
@@ -151,14 +152,41 @@
                 try connection.run("ROLLBACK")
                 return false
             }
-            // Parts of others who are adding theirs can't be seen from here, and stay.
-            for name in ["base_parts", "base_values"] {
-                try connection.query(
-                    "DELETE FROM \(table(name)) WHERE document = $1 AND upload <> $2",
-                    [.int(id), .int(upload)])
-            }
             try connection.run("COMMIT")
             return true
+        }
+
+        /// Forgets some parts of former bases, also of those whose successor was kept by somebody who then died; returns
+        /// whether there may be more to forget.
+        ///
+        /// Parts of others who are adding theirs can't be seen from here, and stay.
+        fileprivate func forgetFormerBases(_ connection: Connection) throws -> Bool {
+            let (parts, count) = (table("base_parts"), 100)
+            let isFormer = """
+                document = $1
+                AND upload <> (SELECT upload FROM \(table("bases")) WHERE document = $1)
+                """
+            let rows = try connection.query(
+                """
+                WITH former AS (
+                    SELECT upload, position FROM \(parts) WHERE \(isFormer)
+                    ORDER BY upload, position LIMIT \(count)
+                ), forgotten AS (
+                    DELETE FROM \(parts) AS part USING former WHERE part.document = $1
+                        AND part.upload = former.upload AND part.position = former.position
+                    RETURNING part.position
+                )
+                SELECT count(*) FROM forgotten
+                """, [.int(id)])
+            if try rows.int(0, 0) == count { return true }
+            // Who has begun to read a former base must not find it whole, but without its values.
+            try connection.query(
+                """
+                DELETE FROM \(table("base_values")) AS former WHERE \(isFormer) AND NOT EXISTS (
+                    SELECT FROM \(parts) AS part
+                    WHERE part.document = $1 AND part.upload = former.upload)
+                """, [.int(id)])
+            return false
         }
 
         /// Forgets some of the first commits; returns whether there may be more to forget.

@@ -1,7 +1,7 @@
 #if Postgres
     import Foundation
     import PlacesGraph
-    import PlacesPostgres
+    @testable import PlacesPostgres
     import Testing
 
     extension PostgresTests {
@@ -135,6 +135,29 @@
                 let content = String(repeating: "20,", count: 1_000)
                 #expect(try await base(of: log) == ["20", content])
                 #expect(try await log.allCommits().map(\.number).elementsEqual(20...40))
+            }
+
+            @Test func `parts of former bases go, also those that somebody left who was killed`()
+                async throws
+            {
+                let document = UUID().uuidString
+                let log = try TestServer.log(document: document)
+                #expect(try await log.append(SharedCommit.after(0, 10), after: 0))
+                try await log.keep(.of(["a"], at: 4), forgettingAfter: .zero)
+                try TestServer.run(
+                    """
+                    INSERT INTO placeskit.base_parts (document, upload, position, bytes)
+                    SELECT id, 0, part, 'x' FROM placeskit.documents, generate_series(1, 250) part
+                    WHERE name = $1
+                    """, [.text(document)])
+                try await log.keep(.of(["b"], at: 8), forgettingAfter: .zero)
+                let rows = try TestServer.run(
+                    """
+                    SELECT count(*) FROM placeskit.base_parts
+                    JOIN placeskit.documents ON document = id WHERE name = $1
+                    """, [.text(document)])
+                #expect(try rows.int(0, 0) == 1)
+                #expect(try await base(of: log) == ["8", "b"])
             }
 
             @Test func `who reads a base that is replaced meanwhile is told`() async throws {
