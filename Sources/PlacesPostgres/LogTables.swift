@@ -33,12 +33,13 @@
         /// An expression that tells whether the line of a commit of a document, the first parameter, ends in a certain way; it
         /// does where the commit was forgotten.
         func end(ofCommit number: String, is end: String) -> String {
-            """
-            coalesce((
-                SELECT substring(line FROM greatest(octet_length(line) - \(LatestCommit.endLength) + 1, 1)) = \(end)
-                FROM \(name("commits")) WHERE document = $1 AND number = \(number)
-            ), true)
-            """
+            let start = "greatest(octet_length(line) - \(LatestCommit.endLength) + 1, 1)"
+            return """
+                coalesce((
+                    SELECT substring(line FROM \(start)) = \(end)
+                    FROM \(name("commits")) WHERE document = $1 AND number = \(number)
+                ), true)
+                """
         }
 
         private var quotedNamespace: String { Self.quoted(namespace) }

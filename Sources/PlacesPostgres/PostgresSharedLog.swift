@@ -29,7 +29,8 @@
         /// - Parameters:
         ///   - connection: What libpq calls a connection string, `host=db.example.com dbname=places` or
         ///     `postgresql://db.example.com/places`. What it does not say comes from a service file, from variables of the
-        ///     environment like `PGHOST`, and from libpq's defaults.
+        ///     environment like `PGHOST`, and from libpq's defaults; a service file can't set `target_session_attrs`,
+        ///     `connect_timeout`, `tcp_user_timeout` and `keepalives_…`, for the log has its own.
         ///   - document: The name of the document, which is the same for all who share it.
         ///   - options: Whatever has a default.
         /// - Throws: ``Failure/unreadableConnection`` or ``Failure/unusableName(_:problem:)``.
