@@ -87,7 +87,7 @@ import Testing
         #expect(images.map(\.thumbnail) == [ImageModel.bytes(100)])
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `who commits without a pause does not fill the memory with what waits for it`()
         async throws
     {
@@ -103,7 +103,7 @@ import Testing
         #expect(document.writer.log.written.number > 600 - CommitLog.crowdSize)
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(20)), arguments: [true, false])
     func `where nothing can be written, or is by itself, lines take the place of graphs`(
         isBroken: Bool
     ) async throws {

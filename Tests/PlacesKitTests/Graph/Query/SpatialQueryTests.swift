@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `the combinations of many gaps between longitudes are not all tried`() throws {
         for number in 0..<100 {
             let spot = Spot(context: context)
