@@ -4,25 +4,12 @@ extension Column {
     /// Whether two columns of one kind hold the same at a row, to the last bit.
     ///
     /// Canonically equivalent text in other bytes is a change that a file must keep.
+    ///
+    /// Inlined, so that who compares columns of graphs passes pointers: as values they would be retained each time.
+    @inline(__always)
     func isEqual(to other: Column, at row: Row) -> Bool {
-        let chunk = row.chunk
-        let (left, right) = (block(chunk), other.block(chunk))
-        let offset = row.offset
-        if left == right { return true }
-        guard left.isValid(at: offset), right.isValid(at: offset) else {
-            return left.isValid(at: offset) == right.isValid(at: offset)
-        }
-        return switch kind {
-        case .boolean: left.holdsSame(Bool.self, as: right, at: offset)
-        case .integer: left.holdsSame(Int64.self, as: right, at: offset)
-        case .double: left.holdsSame(Double.self, as: right, at: offset)
-        case .decimal: left.holdsSame(Decimal.self, as: right, at: offset)
-        case .string: left.holdsSame(String.self, as: right, at: offset)
-        case .uuid: left.holdsSame(UUID.self, as: right, at: offset)
-        case .data: left.holdsSame(Data.self, as: right, at: offset)
-        case .blob: left.holdsSame(Blob.self, as: right, at: offset)
-        case .reference: left.holdsSame(Row.self, as: right, at: offset)
-        }
+        let (left, right) = (block(row.chunk), other.block(row.chunk))
+        return left == right || left.holdsSame(as: right, kind, at: row.offset)
     }
 
     /// Calls `body` with each row at which this column and `other`, of the same kind, differ.
@@ -38,7 +25,8 @@ extension Column {
                     continue
                 }
                 let first = Row(chunk: chunk, offset: word * 64)
-                for row in first..<first.advanced(by: 64) where !isEqual(to: other, at: row) {
+                for row in first..<first.advanced(by: 64)
+                where !left.holdsSame(as: right, kind, at: row.offset) {
                     body(row)
                 }
             }
@@ -47,8 +35,28 @@ extension Column {
 }
 
 extension UnsafeMutableRawPointer {
+    /// Whether two blocks of chunks of a kind hold the same at an offset.
+    fileprivate func holdsSame(
+        as other: UnsafeMutableRawPointer, _ kind: ColumnKind, at offset: Int
+    ) -> Bool {
+        guard isValid(at: offset), other.isValid(at: offset) else {
+            return isValid(at: offset) == other.isValid(at: offset)
+        }
+        return switch kind {
+        case .boolean: holdsSame(Bool.self, as: other, at: offset)
+        case .integer: holdsSame(Int64.self, as: other, at: offset)
+        case .double: holdsSame(Double.self, as: other, at: offset)
+        case .decimal: holdsSame(Decimal.self, as: other, at: offset)
+        case .string: holdsSame(String.self, as: other, at: offset)
+        case .uuid: holdsSame(UUID.self, as: other, at: offset)
+        case .data: holdsSame(Data.self, as: other, at: offset)
+        case .blob: holdsSame(Blob.self, as: other, at: offset)
+        case .reference: holdsSame(Row.self, as: other, at: offset)
+        }
+    }
+
     @inline(__always)
-    fileprivate func holdsSame<Element: ColumnElement>(
+    private func holdsSame<Element: ColumnElement>(
         _ type: Element.Type, as other: UnsafeMutableRawPointer, at offset: Int
     ) -> Bool {
         elements(of: type)[offset].isIdentical(to: other.elements(of: type)[offset])
