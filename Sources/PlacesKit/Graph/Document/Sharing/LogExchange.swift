@@ -21,6 +21,8 @@ final class LogExchange: Sendable {
     private let isEnded = Atomic(false)
     /// Whether whoever opens the document next has a range of numbers.
     private let hasNextRange: Atomic<Bool>
+    /// The range that the log gave for that, and the folder may not have: there are not so many that it could be lost.
+    private let nextRange = Mutex(Int?.none)
     private let verified = Atomic(false)
     /// The number of the last commit that the log was said to have.
     private let told = Atomic(0)
@@ -136,7 +138,13 @@ final class LogExchange: Sendable {
     func claimNextRange() async throws {
         guard isVerified, !hasNextRange.exchange(true, ordering: .relaxed) else { return }
         do {
-            let range = try await log.claimRange()
+            let range =
+                if let claimed = nextRange.withLock(\.self) {
+                    claimed
+                } else {
+                    try await log.claimRange()
+                }
+            nextRange.withLock { $0 = range }
             try await run { exchange in
                 try SharingMembership.goOn(
                     in: range, after: exchange.outbox.opening, exchange.writer.directory)

@@ -43,4 +43,35 @@ import Testing
             #expect(try first.content() == second.content())
         }
     }
+
+    @Test func `a range that can't be noted, as for lack of room, is kept for the next attempt`()
+        async throws
+    {
+        let (link, files) = (MemorySharedLog().connection(), CrashingFiles())
+        func open() async throws -> ManagedDocument {
+            try await ManagedDocument.open(
+                at: URL(filePath: "/Trips", directoryHint: .notDirectory),
+                model: SharingModel.classes, options: .doingNothingByItself, sharing: link,
+                files: files)
+        }
+        try await open().close()
+        let file = FilePath("/Trips/sharing.json")
+        let text = String(decoding: try files.read(file), as: UTF8.self)
+        let changed = text.replacing("\"openings\":1", with: "\"openings\":4000")
+        #expect(changed != text)
+        try files.replaceFile(at: file, with: Array(changed.utf8))
+        let document = try await open()
+        files.fail { step in
+            guard case .create(_, let path) = step, path.name.contains("sharing") else {
+                return nil
+            }
+            return ENOSPC
+        }
+        for _ in 0..<3 { try await document.sharing?.synchronize() }
+        files.mend()
+        try await document.sharing?.synchronize()
+        try await document.close()
+        // The folder was given the first two.
+        #expect(try await link.claimRange() == 3)
+    }
 }
