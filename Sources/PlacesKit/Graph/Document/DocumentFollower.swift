@@ -266,13 +266,14 @@ final class DocumentFollower: Sendable {
         let changes = CommittedChanges(
             committed: CommittedGraph(graph: content.graph, commit: content.commit),
             changes: ChangeSet(from: empty, to: content.graph))
+        let blobs = KnownBlobs(directory.blobs)
         let line = JournalEncoder.line(
-            changes, names: JournalNames(empty.layout), synced: 0,
-            blobs: KnownBlobs(directory.blobs))
+            changes, names: JournalNames(empty.layout), synced: 0, blobs: blobs)
         // What was read was checked then, and of a newer document less than a line has to keep to.
         try follow(in: &state, isLenient: true, showing: content.confirmed) {
             replay, state, publish in
             replay.eraseAll()
+            replay.know(blobs.values)
             let commit = try line.dropLast().withUnsafeBytes {
                 try replay.apply($0, after: content.commit.number - 1)
             }

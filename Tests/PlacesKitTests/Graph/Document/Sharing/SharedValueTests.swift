@@ -408,6 +408,36 @@ import Testing
         }
     }
 
+    @Test func `bytes that are lost of what waits are no change to who reads`() async throws {
+        try await withMembers { _, second, _ in
+            second.connection.cut()
+            try second.set(bytes, of: "lost")
+            try await second.opened.save(durability: .disk)
+            second.crash()
+            try spoil(second.files(), isRemoved: true)
+            try await second.open()
+            let told = Counter()
+            var options = ManagedDocument.Options()
+            options.isReadOnly = true
+            options.onUnreadableData = { _ in told.count() }
+            let reader = try await ManagedDocument.open(
+                at: second.url, model: [Picture.self], options: options)
+            var commits = reader.store.commits.makeAsyncIterator()
+            for name in ["one", "two"] {
+                let picture = try second.context.findOrInsert(Picture.self, \.name, name)
+                try await second.opened.save(durability: .disk)
+                // All of it is read anew.
+                try await second.opened.compact()
+                try await reader.refresh()
+                let changed = await commits.next()?.objects
+                #expect(changed?.inserted == [picture.objectID])
+                #expect(changed?.updated.isEmpty == true)
+            }
+            #expect(told.value == 0)
+            try await reader.close()
+        }
+    }
+
     @Test func `a generation that a crash left whole names no bytes that are gone`() async throws {
         let (log, start) = (MemorySharedLog(), CrashingFiles())
         let url = URL(filePath: "/Pictures", directoryHint: .notDirectory)
