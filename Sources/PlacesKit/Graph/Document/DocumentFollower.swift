@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// - Invariant: The store's latest commit is the one before the position.
 final class DocumentFollower: Sendable {
-    private struct State {
+    struct State {
         var position: JournalPosition?
         /// Whether a newer model made what the store has, of which what is not known was left out.
         var isOfNewerModel: Bool
@@ -19,6 +19,9 @@ final class DocumentFollower: Sendable {
         /// Whether the store shows commits that wait for the log of a shared document, or did: its numbers are its own
         /// until the log has as many.
         var isAhead: Bool
+        /// The last of the commits that wait and are shown, with its number in their file, and the one of the log that they
+        /// come after.
+        var waiting: (last: Commit, confirmed: Commit)?
         /// The files as they were when it was last looked what waits for the log.
         var looked: LookedFiles?
 
@@ -28,20 +31,7 @@ final class DocumentFollower: Sendable {
             isOfNewerModel = content.isOfNewerModel
             madeDefaults = content.madeDefaults
             isAhead = content.waitingCount > 0
-        }
-    }
-
-    /// What tells files from what they are later; `nil` where the file system cannot.
-    private struct LookedFiles {
-        /// Those of waiting commits.
-        var outboxes: [FileVersion?]
-        /// Those that say what the log has.
-        var journals: [FileVersion?]
-
-        /// Whether what waits is still the same.
-        func isSame(as other: LookedFiles, isAhead: Bool) -> Bool {
-            !outboxes.contains(nil) && outboxes == other.outboxes
-                && (!isAhead || !journals.contains(nil) && journals == other.journals)
+            waiting = content.confirmed.map { (content.commit, $0) }
         }
     }
 
@@ -54,8 +44,8 @@ final class DocumentFollower: Sendable {
         var isOn = false
     }
 
-    private let writer: DocumentWriter
-    private let model: MigrationModel
+    let writer: DocumentWriter
+    let model: MigrationModel
     private let state: Mutex<State>
     private let watching = Mutex(Watch())
 
@@ -68,8 +58,8 @@ final class DocumentFollower: Sendable {
     /// Whether the files may have more than the model knows.
     var isOfNewerModel: Bool { state.withLock(\.isOfNewerModel) }
 
-    private var store: GraphStore { writer.store }
-    private var directory: DocumentDirectory { writer.directory }
+    var store: GraphStore { writer.store }
+    var directory: DocumentDirectory { writer.directory }
 
     // MARK: - Watching
 
@@ -137,24 +127,10 @@ final class DocumentFollower: Sendable {
 
     private func catchUp(_ state: inout State, _ names: [String]) throws {
         let journals = JournalName.generations(names)
-        if !state.isAhead { try catchUpWithJournals(&state, journals) }
-        guard writer.options.showsWaiting,
-            case let bases = try directory.outboxBases(among: names),
-            state.isAhead || !bases.isEmpty
-        else { return }
         // Before they are read: what is written meanwhile is looked at the next time.
-        let looked = LookedFiles(
-            outboxes: bases.map { directory.files.version(of: directory.outbox(after: $0)) },
-            journals: [
-                directory.files.version(of: directory.path.appending(DocumentFile.manifestName)),
-                journals.last.flatMap { directory.files.version(of: directory.journal($0)) },
-            ])
-        if state.looked?.isSame(as: looked, isAhead: state.isAhead) == true { return }
-        // The writer has a file for as long as it is open, whether anything waits or not.
-        if try state.isAhead || directory.haveWaiting(bases, besides: store.head.number) {
-            try readAllWithWaiting(&state)
-        }
-        state.looked = looked
+        let looked = try look(names, journals, isAhead: state.isAhead)
+        if !state.isAhead { try catchUpWithJournals(&state, journals) }
+        if let looked { try catchUpWithWaiting(&state, looked) }
     }
 
     private func catchUpWithJournals(_ state: inout State, _ listed: [Int64]) throws {
@@ -240,26 +216,8 @@ final class DocumentFollower: Sendable {
         try show(content, in: &state)
     }
 
-    /// Brings the document as it is now into the store, with the commits that wait for the log of a shared one.
-    private func readAllWithWaiting(_ state: inout State) throws {
-        var content = try directory.readMigrating(
-            model, keeping: state.madeDefaults, withWaiting: true)
-        let (commit, head, isWaiting) = (
-            content.commit, store.head.commit, content.waitingCount > 0
-        )
-        // What waited may have become another commit of the same number, or none.
-        if isWaiting || commit.number <= head.number {
-            content.confirmed = content.confirmed ?? commit
-            content.commit.number = max(commit.number, head.number + 1)
-        }
-        try show(content, in: &state)
-        // Where the log has it as it was, the journals lead on.
-        state.isAhead = isWaiting || !commit.isSame(as: store.head.commit)
-        if state.isAhead { state.position = nil }
-    }
-
     /// Makes the store hold what was read; commits that wait only where they differ.
-    private func show(_ content: DocumentContent, in state: inout State) throws {
+    func show(_ content: DocumentContent, in state: inout State) throws {
         // As if all objects had gone, and come again as they are now: those that are the same keep their rows, and
         // what is left of that is what differs.
         let empty = Graph(layout: content.graph.layout)
@@ -283,7 +241,7 @@ final class DocumentFollower: Sendable {
     }
 
     /// Makes commits again on what the store has; with a commit of a log only what others show that come after it.
-    private func follow(
+    func follow(
         in state: inout State, isLenient: Bool = false, showing confirmed: Commit? = nil,
         _ body: (
             _ replay: inout JournalReplay, _ state: inout State,
@@ -317,7 +275,7 @@ final class DocumentFollower: Sendable {
 
 extension Commit {
     /// Whether it may be the same commit, and not another one of the same number.
-    fileprivate func isSame(as other: Commit) -> Bool {
+    func isSame(as other: Commit) -> Bool {
         // A clock may give no number.
         let isUndated = date.isNotANumber && other.date.isNotANumber
         return number == other.number && author == other.author

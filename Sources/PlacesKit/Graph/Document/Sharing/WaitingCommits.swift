@@ -100,6 +100,13 @@ struct WaitingCommits {
         return true
     }
 
+    /// Whether the one of its number was made when a commit was, and by whom.
+    func have(_ commit: Commit) -> Bool {
+        let position = commit.number - header.commit.number - 1
+        guard commits.indices.contains(position), let line = commits[position] else { return false }
+        return (try? line.isMade(as: commit)) ?? false
+    }
+
     /// Whether objects move of commits up to one: nobody can tell then which of them the journals have.
     func have(_ renumbered: RenumberedObjects, upTo number: Int) -> Bool {
         guard !renumbered.isEmpty else { return false }
@@ -232,23 +239,6 @@ extension DocumentDirectory {
             try content.add(waiting, of: path, checks, blobs)
         }
         return content
-    }
-
-    /// Whether any commits wait for the log that the journals do not have.
-    ///
-    /// - Parameters:
-    ///   - bases: The numbers of the commits on which their files begin, ascending.
-    ///   - number: The number of the last commit in the journals.
-    /// - Returns: Whether any do, or none can be made again for a file is lost.
-    /// - Throws: `DocumentError`, or `FileSystemError`.
-    /// - Complexity: O(k) for k bytes of the file and of the journals since it was begun.
-    func haveWaiting(_ bases: [Int], besides number: Int) throws -> Bool {
-        guard let base = bases.last(where: { $0 <= number }) else { return !bases.isEmpty }
-        return try reading(outbox(after: base)) { bytes in
-            let waiting = try WaitingCommits(bytes, in: self)
-            return try base + waiting.count > number
-                || !journals(goOnWith: waiting, upTo: number)
-        }
     }
 
     /// Whether the commits of the journals after the one on which others were made are the first of these.
