@@ -61,19 +61,6 @@ extension RankedRows {
         return replaceMembers(&batch, from: old)
     }
 
-    /// Whether a window shows what it should, and all rows that came or went through it are among some: an
-    /// order that contradicts itself may have missed one.
-    ///
-    /// - Complexity: O(n) for a window of n rows; O(1) where there is none.
-    func isWhole(_ shown: [ShownRow], after old: RankedRows) -> Bool {
-        guard window != 0..<Int.max else { return true }
-        let (before, after) = (Set(old.rows), Set(rows))
-        guard after == Set(all.entries(visible).lazy.map(\.row)) else { return false }
-        let gone = shown.lazy.filter { $0.old != nil && $0.new == nil }.map(\.row)
-        let come = shown.lazy.filter { $0.old == nil && $0.new != nil }.map(\.row)
-        return before.subtracting(after) == Set(gone) && after.subtracting(before) == Set(come)
-    }
-
     // MARK: - Matches
 
     /// Takes touched rows out of all matches, puts others in, and finds what that does to the window.
@@ -82,7 +69,6 @@ extension RankedRows {
         _ matched: ((Row) -> Bool)?, _ matches: (Row) -> Bool
     ) {
         let order = batch.query.order
-        let oldEdges = WindowEdges(of: old.visible, in: old.all, order, batch.before)
         var departures = WindowCounts()
         var arrivals: [(entry: OrderedEntry, tie: (Row) -> Int)] = []
         var token = Transaction.makeToken()
@@ -90,11 +76,15 @@ extension RankedRows {
             if batch.before.contains(row, in: order.table) {
                 let entry = order.entry(row, in: batch.before)
                 let tie = order.tie(row, in: batch.before)
-                let isThere = all.remove(entry, token: token, tie: tie)
-                if !isThere, matched?(row) ?? false { isContradicted = true }
-                if isThere, departures.count(entry, oldEdges) {
-                    let item = old.all.position(of: entry, tie: tie) - old.visible.lowerBound
-                    batch.leaving.append((row, RowPosition(entry: entry, item: item)))
+                if !all.remove(entry, token: token, tie: tie) {
+                    if matched?(row) ?? false { isContradicted = true }
+                } else if let position = old.all.firstPosition(of: entry, tie: tie) {
+                    if departures.count(position, old.visible) {
+                        let item = position - old.visible.lowerBound
+                        batch.leaving.append((row, RowPosition(entry: entry, item: item)))
+                    }
+                } else {
+                    isContradicted = true
                 }
             }
             if matches(row) {
@@ -106,27 +96,38 @@ extension RankedRows {
         // What was taken out is kept apart from what comes now.
         if window != 0..<Int.max { token = Transaction.makeToken() }
         for (entry, tie) in arrivals { all.insert(entry, token: token, tie: tie) }
-        let edges = WindowEdges(of: visible, in: all, order, batch.after)
-        var counts = WindowCounts()
-        for (entry, _) in arrivals where counts.count(entry, edges) {
-            batch.entering.append((entry.row, entry))
+        guard window != 0..<Int.max else {
+            for (entry, _) in arrivals { batch.entering.append((entry.row, entry)) }
+            return
         }
-        guard window != 0..<Int.max else { return }
+        var counts = WindowCounts()
+        for (entry, tie) in arrivals {
+            // What is found lies there, also in an order that contradicts itself.
+            guard let position = all.firstPosition(of: entry, tie: tie) else {
+                isContradicted = true
+                return
+            }
+            if counts.count(position, visible) { batch.entering.append((entry.row, entry)) }
+        }
+        guard !isContradicted else { return }
         slide(
             untouched, from: departures.untouched(of: old.visible),
             to: counts.untouched(of: visible), &batch, old)
     }
 
     /// Finds which untouched rows leave and enter a window, from its positions among them.
-    private func slide(
+    private mutating func slide(
         _ untouched: OrderedIndex, from old: Range<Int>, to new: Range<Int>, _ batch: inout Batch,
         _ before: RankedRows
     ) {
         let order = batch.query.order
         for range in old.subtracting(new) {
             for entry in untouched.entries(range) {
-                let position = before.all.position(
-                    of: entry, tie: order.tie(entry.row, in: batch.before))
+                let tie = order.tie(entry.row, in: batch.before)
+                guard let position = before.all.firstPosition(of: entry, tie: tie) else {
+                    isContradicted = true
+                    return
+                }
                 batch.slid.insert(entry.row)
                 batch.leaving.append(
                     (
@@ -144,14 +145,18 @@ extension RankedRows {
     }
 
     /// What became of rows without sections.
-    private func unsectioned(_ batch: Batch) -> [ShownRow] {
+    private mutating func unsectioned(_ batch: Batch) -> [ShownRow] {
         let order = batch.query.order
         var shown = ShownRows(slid: batch.slid)
         for (row, position) in batch.leaving {
             shown[row].old = ItemPosition(section: 0, item: position.item)
         }
         for (row, entry) in batch.entering {
-            let position = all.position(of: entry, tie: order.tie(row, in: batch.after))
+            let tie = order.tie(row, in: batch.after)
+            guard let position = all.firstPosition(of: entry, tie: tie) else {
+                isContradicted = true
+                continue
+            }
             shown[row].new = ItemPosition(section: 0, item: position - visible.lowerBound)
         }
         return shown.rows

@@ -58,11 +58,7 @@ struct ResultsTracker {
             touched.lazy.map(\.row), query.compiled, from: before, to: after,
             matched: asksBefore ? query.matching(in: before) : nil,
             matches: query.matching(in: after))
-        if rows.isContradicted
-            || query.compiled.hasOwnOrder && !rows.isWhole(shown, after: results.rows)
-        {
-            return refetch(touched, from: before, to: after)
-        }
+        if rows.isContradicted { return refetch(touched, from: before, to: after) }
         let old = snapshot
         results = RankedResults(
             rows: rows, query: query.compiled, graph: after, lineage: results.lineage)

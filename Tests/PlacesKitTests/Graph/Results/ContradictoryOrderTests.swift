@@ -7,6 +7,26 @@ import Testing
 @Suite struct ContradictoryOrderTests {
     private typealias Photo = ResultsModel.Photo
 
+    @Test func `a change takes no look at the whole window, whoever's order that is`() throws {
+        let context = ManagedObjectContext(try ResultsModel.store())
+        let photos = try (0..<20_000).map { number in
+            let photo = try context.insert(Photo.self)
+            photo.title = "\(10_000_000 + number * 10)"
+            return photo
+        }
+        let list = try FetchedResultsController(
+            FetchRequest(sortBy: [SortDescriptor(\Photo.title, comparator: .lexical)], offset: 1),
+            in: context)
+        // Each goes behind the next one; the first two change places over the edge of the window.
+        for number in 0..<4_000 {
+            photos[number * 2].title = "\(10_000_000 + number * 20 + 15)"
+            context.processPendingChanges()
+        }
+        var expected = photos.map(\.objectID)
+        for number in 0..<4_000 { expected.swapAt(number * 2, number * 2 + 1) }
+        #expect(Array(list.snapshot.identifiers) == Array(expected.dropFirst()))
+    }
+
     @Test(arguments: UInt64(1)...6)
     func `they show what matches, each once, and tell changes that lead from one to the next`(
         seed: UInt64
