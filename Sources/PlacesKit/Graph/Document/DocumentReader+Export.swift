@@ -18,17 +18,21 @@ extension DocumentReader {
         let export = try export(query, keyPaths, as: .json)
         // No key paths are none here, and not those that a file has where it is told nothing.
         guard !keyPaths.isEmpty else { return export.rows.map { _ in [] } }
+        let classes = export.columns.byKind.mapValues { own in
+            own.compactMap(\.self).map { column in
+                (name: column.name, value: column.values(in: export.table, of: export.graph))
+            }
+        }
         var values: [[PropertyValue]] = []
         values.reserveCapacity(export.rows.count)
         for row in export.rows {
             var record: [PropertyValue] = []
-            let columns = export.columns.byKind[export.graph.kind(row, in: export.table)] ?? []
-            for case let column? in columns {
-                switch column.value(row, in: export.table, of: export.graph) {
+            for (name, value) in classes[export.graph.kind(row, in: export.table)] ?? [] {
+                switch value(row) {
                 case .property(let value): record.append(value)
                 case .values:
                     throw PredicateFormatError(
-                        format: column.name, column: 1, problem: .manyValues(column.name),
+                        format: name, column: 1, problem: .manyValues(name),
                         source: "the key path")
                 }
             }

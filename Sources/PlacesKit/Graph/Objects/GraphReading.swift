@@ -214,7 +214,7 @@ final class GraphReading {
     private func columnOrder(
         of rows: ContiguousArray<Row>, in table: TableNumber, by key: SortKey
     ) -> (Int, Int) -> ComparisonResult {
-        let values = rows.map { graph.value(of: key.operand, $0, in: table) }
+        let values = rows.map(graph.values(of: key.operand, in: table))
         return { key.order(values[$0], values[$1]) }
     }
 }

@@ -74,7 +74,7 @@ extension Condition {
 extension Operand {
     /// The to-one relationships that the operand begins with, and what it is where they lead: one value for all rows from
     /// which they lead to one; `nil` if there are none, or what is behind reads the row before them.
-    var behindLinks: (links: ArraySlice<Slot>, end: Operand)? {
+    fileprivate var behindLinks: (links: ArraySlice<Slot>, end: Operand)? {
         switch self {
         case .attribute(let path) where path.count > 1:
             (path.dropLast(), .attribute(Array(path.suffix(1))))

@@ -203,7 +203,7 @@ struct RowFrame {
 }
 
 /// Calls `body` with a frame that lives as long as the call.
-private func withFrame<Result>(
+func withFrame<Result>(
     _ row: Row, _ table: TableNumber, _ outer: UnsafePointer<RowFrame>?,
     _ body: (UnsafePointer<RowFrame>) -> Result
 ) -> Result {

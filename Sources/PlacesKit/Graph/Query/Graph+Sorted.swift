@@ -72,7 +72,7 @@ private struct SortColumn {
             (values, nulls) = (.numbers(ContiguousArray(scores.map(\.orderedBits))), nil)
             return
         }
-        let data = ContiguousArray(rows.map { graph.value(of: key.operand, $0, in: table) })
+        let data = ContiguousArray(rows.map(graph.values(of: key.operand, in: table)))
         nulls = ContiguousArray(data.map { $0 == .null })
         if let comparator = key.comparator {
             values = .compared(comparator.comparison(of: data))

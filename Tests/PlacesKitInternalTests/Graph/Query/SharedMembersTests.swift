@@ -14,6 +14,19 @@ import Testing
         "SUBQUERY(takenAt.photos, $p, $p.views > SELF.views).@count > 3",
         "NOT views < takenAt.photos.@avg.views AND takenAt.photos.@count > views",
         "takenAt.photos.@sum.views - views > 40 OR takenAt.photos.@min.title == title",
+        "views IN takenAt.photos.views", "ANY takenAt.photos.views == views + 1",
+        "NONE takenAt.photos.views > views", "ANY takenAt.photos.title ==[c] title",
+        "SUBQUERY(takenAt.photos, $p, $p.views > SELF.views).@count < 3",
+        "SUBQUERY(takenAt.photos, $p, $p.views == SELF.views AND $p != SELF).@count > 1",
+        "SUBQUERY(takenAt.photos, $p, $p.views != SELF.views).@count > 23",
+        "SUBQUERY(takenAt.photos, $p, $p.views > SELF.takenAt.photos.@avg.views).@count > views",
+        "SUBQUERY(takenAt.photos, $p, $p.views + views > takenAt.photos.@avg.views).@count > 15",
+        """
+        SUBQUERY(takenAt.photos, $p, $p.views > 3 AND $p.views < views AND $p.title == title).@count
+         > 1
+        """,
+        "SUBQUERY(takenAt.photos, $p, $p.views > $p.takenAt.photos.@avg.views).@count > views",
+        "views > 2 AND ANY takenAt.photos.views == 2 * views",
     ])
     func `all plans say what is said of each row for itself`(format: String) throws {
         let world = try ResultsFixture()

@@ -83,6 +83,43 @@ import Testing
         #expect(results.error == nil && results.snapshot.itemCount == 21)
     }
 
+    @Test(arguments: [
+        // A number of members that each of the other members is compared with.
+        "SUBQUERY(members, $p, $p.views < SUBQUERY(SELF.members, $q, $q.title MATCHES %@).@count)",
+        // What is asked of the member alone, beside what compares it with the object.
+        "20 + SUBQUERY(members, $p, $p.title MATCHES %@ AND $p.views == SELF.views)",
+    ])
+    func `what a subquery finds is found once for all of an owner, also where it reads the object`(
+        format: String
+    ) throws {
+        let format = format.replacing("members", with: "takenAt.photos") + ".@count == 21"
+        let place = world.place("Paris")
+        // Asked for this title eight times, a query gives up.
+        world.photo(String(repeating: "a", count: 19) + "c", at: place)
+        for number in 0..<20 { world.photo("\(number)", at: place) }
+        world.photo("nowhere", at: nil)
+        #expect(try world.context.count(FetchRequest<Photo>(where: format, "(a+)+b|a+c")) == 21)
+    }
+
+    @Test(arguments: [
+        ("views IN takenAt.photos.views", 3_000), ("ANY takenAt.photos.views == views + 1", 2_999),
+        ("ANY takenAt.photos.views < views", 2_999), ("ALL takenAt.photos.title != title", 1),
+        ("SUBQUERY(takenAt.photos, $p, $p.views > SELF.views).@count < 3", 3),
+        ("SUBQUERY(takenAt.photos, $p, $p.views == views AND $p != SELF).@count > 0", 0),
+        (
+            "SUBQUERY(takenAt.photos, $p, $p.views > takenAt.photos.@avg.views).@count > views",
+            1_500
+        ),
+    ])
+    func `a value is looked up among those of an owner's members, each of which was asked`(
+        format: String, count: Int
+    ) throws {
+        let place = world.place("Paris")
+        for number in 0..<3_000 { world.photo("\(number)", views: number, at: place) }
+        world.photo("nowhere", views: 1, at: nil)
+        #expect(try world.context.count(FetchRequest<Photo>(where: format)) == count)
+    }
+
     @Test func `objects whose answer changes come and go together`() throws {
         let place = world.place("Paris")
         for title in ["A", "B"] { world.photo(title, at: place) }

@@ -34,7 +34,9 @@ struct RecordExport: Sendable {
     ) throws {
         var output = Output(columns.names)
         let classes = columns.byKind.mapValues { own in
-            own.map { column in column.map { ($0, $0.isJSON(in: table, of: graph)) } }
+            own.map { column in
+                column.map { ($0.values(in: table, of: graph), $0.isJSON(in: table, of: graph)) }
+            }
         }
         task.begin(rows.count)
         let blobs = UnreadableBlobs()
@@ -44,11 +46,11 @@ struct RecordExport: Sendable {
             // What cannot be read must not look like nothing.
             try blobs.refuse {
                 for column in classes[graph.kind(row, in: table)] ?? [] {
-                    guard let (column, isJSON) = column else {
+                    guard let (value, isJSON) = column else {
                         output.skip()
                         continue
                     }
-                    output.write(column.value(row, in: table, of: graph), isJSON: isJSON)
+                    output.write(value(row), isJSON: isJSON)
                 }
             }
             output.endRecord()

@@ -67,28 +67,33 @@ struct RecordColumn: Sendable {
         return .members(slot: slot, attribute: attribute)
     }
 
-    /// What the column holds for a row.
-    func value(_ row: Row, in table: TableNumber, of graph: Graph) -> RecordValue {
+    /// Tells of rows what the column holds.
+    func values(in table: TableNumber, of graph: Graph) -> (Row) -> RecordValue {
         switch kind {
-        case .identifier: return .property(.object(graph.objectID(row, in: table)))
+        case .identifier: return { .property(.object(graph.objectID($0, in: table))) }
         case .entity:
-            return .property(.attribute(.string(graph.objectID(row, in: table).entity)))
-        case .property(let slot): return .property(graph.propertyValue(row, slot, in: table))
+            return { .property(.attribute(.string(graph.objectID($0, in: table).entity))) }
+        case .property(let slot):
+            return { .property(graph.propertyValue($0, slot, in: table)) }
         case .members(let slot, let attribute):
             let destination = graph.destination(of: slot, in: table)
-            return .values(
-                graph.related(row, slot, in: table).map {
-                    graph.value($0, attribute, in: destination)
-                })
-        case .value(let operand, let type):
-            let value = graph.value(of: operand, row, in: table)
-            guard case .object(let destination) = type else { return .property(.attribute(value)) }
-            guard case .integer(let number) = value,
-                let row = graph.row(of: number, in: destination)
-            else {
-                return .property(.object(nil))
+            return { row in
+                .values(
+                    graph.related(row, slot, in: table).map {
+                        graph.value($0, attribute, in: destination)
+                    })
             }
-            return .property(.object(graph.objectID(row, in: destination)))
+        case .value(let operand, let type):
+            let value = graph.values(of: operand, in: table)
+            guard case .object(let destination) = type else {
+                return { .property(.attribute(value($0))) }
+            }
+            return { row in
+                guard case .integer(let number) = value(row),
+                    let object = graph.row(of: number, in: destination)
+                else { return .property(.object(nil)) }
+                return .property(.object(graph.objectID(object, in: destination)))
+            }
         }
     }
 

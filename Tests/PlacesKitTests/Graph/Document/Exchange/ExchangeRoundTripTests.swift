@@ -153,6 +153,25 @@ import Testing
         }
     }
 
+    @Test func `what the members of an owner come to is found once for all that is exported`()
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let context = ManagedObjectContext(try GraphStore(model: ExchangeModel.types))
+            let town = Town(context: context)
+            town.name = "Paris"
+            for number in 0..<3_000 {
+                let shot = Shot(context: context)
+                (shot.code, shot.views, shot.town) = ("\(number)", number, town)
+            }
+            let url = folder.appending(path: "Shots.csv")
+            try await context.export(
+                FetchRequest<Shot>(), to: url, as: .csv, keyPaths: ["town.shots.@max.views"])
+            let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\r\n")
+            #expect(lines.count == 3_001 && lines.dropFirst().allSatisfy { $0 == "2999" })
+        }
+    }
+
     @Test func `what is exported is what there is when the call is made, in the request's order`()
         async throws
     {
