@@ -13,7 +13,14 @@ struct UndoGroup {
 
     /// About how many bytes the group takes.
     var byteCount: Int {
-        deltas.reduce(MemoryLayout<UndoGroup>.size + 48 + name.utf8.count) { $0 + $1.byteCount }
+        deltas.reduce(MemoryLayout<UndoGroup>.size + 48 + name.utf8.count + insertedByteCount) {
+            $0 + $1.byteCount
+        }
+    }
+
+    /// About how many bytes of them the inserted objects take that were looked up.
+    fileprivate var insertedByteCount: Int {
+        inserted.objects.count * 2 * MemoryLayout<Delta.Departure>.stride
     }
 
     var isEmpty: Bool { deltas.isEmpty }
@@ -90,7 +97,9 @@ struct UndoGroups {
     mutating func inserted(among objects: Set<Delta.Departure>) -> Set<Delta.Departure> {
         var rest = objects
         for number in groups.indices.reversed() where !rest.isEmpty {
+            let former = groups[number].insertedByteCount
             rest.subtract(groups[number].inserted(among: rest))
+            byteCount += groups[number].insertedByteCount - former
         }
         return objects.subtracting(rest)
     }

@@ -48,6 +48,19 @@ import Testing
         #expect(alice.age == 20 && context.undoStack.undoGroups.byteCount < 20 * 600)
     }
 
+    @Test func `the inserts that were looked up in a group are among its bytes`() {
+        for number in 1...50 { _ = context.citizen("\(number)") }
+        context.processPendingChanges()
+        var groups = context.undoStack.undoGroups
+        let former = groups.byteCount
+        let stranger = Delta.Departure(object: -1, table: 0)
+        #expect(groups.inserted(among: [stranger]).isEmpty)
+        #expect(groups.byteCount >= former + 50 * MemoryLayout<Delta.Departure>.size)
+        #expect(groups.brokenInvariants == [])
+        _ = groups.pop()
+        #expect(groups.isEmpty && groups.byteCount == 0)
+    }
+
     @Test func `a group inside another ends with it, and an end too many does nothing`() {
         context.beginUndoGroup(named: "Outer")
         context.beginUndoGroup(named: "Inner")
