@@ -16,6 +16,8 @@ final class LibraryWork {
     /// The pins whose albums are being loaded.
     var loadingAlbums: Set<ObjectID> = []
     /// The identifiers of the photos that a person deleted, by what the views' undo knows them by.
+    ///
+    /// They stay while the library is open: an undo may ask for any, and a person does not delete that many.
     var deletedPhotos: [ObjectID: String] = [:]
     /// The places whose regions are being requested.
     var placesBeingNamed: Set<ObjectID> = []

@@ -48,12 +48,14 @@ extension Transaction {
     ///   - values: Which attributes and to-one relationships of the one that stays get the values of
     ///     the one that goes, where the constraint does not say it; `nil` folds none there.
     ///   - some: The rows that may go; all that are new by default.
-    /// - Returns: What rows became.
+    ///   - isNoted: Whether what rows become is noted.
+    /// - Returns: What rows became, if that was noted.
     @discardableResult
     func foldDuplicates(
-        newSince base: Graph, taking values: FoldedValues?, among some: Set<RowAddress>? = nil
-    ) -> FoldedRows {
-        var folds = Folds()
+        newSince base: Graph, taking values: FoldedValues?, among some: Set<RowAddress>? = nil,
+        isNoted: Bool = false
+    ) -> FoldedRows? {
+        var folds = Folds(rows: isNoted ? FoldedRows() : nil)
         // What is moved to the other row may hold the combination of what is there; each fold takes a new row away.
         while foldsAny(newSince: base, taking: values, among: some, noting: &folds) {}
         // Not before: a partner may be one that another becomes, which then has its owner.
@@ -67,7 +69,8 @@ extension Transaction {
 
     /// What folding has done, and is still to do.
     private struct Folds {
-        var rows = FoldedRows()
+        /// What rows became; `nil` where nobody asks.
+        var rows: FoldedRows?
         var released: [ReleasedPartner] = []
     }
 
@@ -139,7 +142,7 @@ extension Transaction {
             fold(
                 pair.new, into: pair.other, in: table, newSince: base, taking: values,
                 releasing: &folds.released)
-            folds.rows.note(pair.new, as: pair.other, in: table)
+            folds.rows?.note(pair.new, as: pair.other, in: table)
         }
         return !pairs.isEmpty
     }

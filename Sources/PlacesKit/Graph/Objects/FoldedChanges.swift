@@ -7,7 +7,7 @@ struct FoldedChanges {
     private let changes: ChangeSet
     /// What folding does to the changes.
     private let folds: ChangeSet
-    private let rows: FoldedRows
+    private let rows: FoldedRows?
 
     /// Folds changes that a context shows, in a context of their own.
     init(_ changes: ChangeSet, in context: ManagedObjectContext) {
@@ -17,7 +17,7 @@ struct FoldedChanges {
             GraphStore(
                 model: store.model, graph: changes.after, isReadOnly: true, now: store.now))
         rows = folded.transaction.foldDuplicates(
-            newSince: changes.before, taking: context.mergePolicy.folded)
+            newSince: changes.before, taking: context.mergePolicy.folded, isNoted: true)
         folds = folded.allChanges()
         self.changes = changes.merging(folds)
     }
@@ -42,7 +42,7 @@ struct FoldedChanges {
 
     /// The rules for which a save would refuse an object, or what that becomes.
     func failures(of object: ManagedObject, in table: ObjectTable) -> [ValidationFailure] {
-        let row = rows.heir(of: object.row, in: table.number)
+        let row = rows?.heir(of: object.row, in: table.number) ?? object.row
         guard changes.after.contains(row, in: table.number) else { return [] }
         let failures = ChangeValidator.failures(
             of: row, in: table, of: changes.after, since: changes.before)

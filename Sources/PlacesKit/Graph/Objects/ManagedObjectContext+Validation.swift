@@ -112,6 +112,11 @@ extension ManagedObject {
     /// - If a save would let the object become one that has its unique value, as the constraint or the
     ///   context's merge policy says, the list is what is wrong with that one then.
     /// - `willSave` is not called, so a value that it fills in counts as missing.
+    ///
+    /// To check many objects, call the context's `validate()` once: it lists the failures of all.
+    ///
+    /// - Complexity: O(1), but O(k) for k changed objects of the context while new ones have unique values that others
+    ///   have.
     public final func validationFailures() -> [ValidationFailure] {
         guard let table, let context, !isDeleted else { return [] }
         if let folded = context.foldedChanges { return folded.failures(of: self, in: table) }
