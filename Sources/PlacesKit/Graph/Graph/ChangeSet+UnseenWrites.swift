@@ -8,13 +8,26 @@ extension ChangeSet {
     /// - Invariant: As long as both wrote a property, it is among these changes, with the own value.
     /// - Complexity: O(c) for c conflicts, and O(k log k) for the k changed rows of tables with such writes.
     func withUnseenWrites(of conflicts: some Collection<Conflict>) -> ChangeSet {
+        counting(
+            conflicts.lazy.compactMap { conflict in
+                guard conflict.kind == .written, let slot = conflict.slot else { return nil }
+                return (RowAddress(table: conflict.table, row: conflict.row), [slot])
+            })
+    }
+
+    /// These changes, and own writes of rows that are there which are not to be seen since what they lead to is gone.
+    func withBuriedWrites(of effects: SideEffects) -> ChangeSet {
+        counting(effects.buried.values.lazy.map { ($0.key, $0.value.slots) })
+    }
+
+    private func counting(_ writes: some Sequence<(RowAddress, [Slot])>) -> ChangeSet {
         var unseen: [TableNumber: [Row: Set<Slot>]] = [:]
-        for conflict in conflicts where conflict.kind == .written {
-            // What came back gets all its values anyway.
-            guard let slot = conflict.slot, before.contains(conflict.row, in: conflict.table),
-                after.contains(conflict.row, in: conflict.table)
-            else { continue }
-            unseen[conflict.table, default: [:]][conflict.row, default: []].insert(slot)
+        // What came back gets all its values anyway.
+        for (address, slots) in writes
+        where before.contains(address.row, in: address.table)
+            && after.contains(address.row, in: address.table)
+        {
+            unseen[address.table, default: [:]][address.row, default: []].formUnion(slots)
         }
         guard !unseen.isEmpty else { return self }
         var tables = tables

@@ -294,7 +294,7 @@ private struct KnownRows {
 
 extension Graph {
     /// Whether a property of a row is this, to the last bit.
-    fileprivate func holds(
+    func holds(
         _ value: Delta.Value, _ row: Row, _ slot: Slot, in table: TableNumber
     ) -> Bool {
         let column = tables[table].columns[slot]

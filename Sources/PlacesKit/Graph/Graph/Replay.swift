@@ -203,11 +203,13 @@ extension Replay: Replayable {
     }
 
     func arrivals(in table: TableNumber) -> [Arrival] {
-        changes.tables[table].inserted.map {
+        var arrivals = changes.tables[table].inserted.map {
             Arrival(
                 row: $0, kind: changes.after.kind($0, in: table),
                 generation: changes.after.generation($0, in: table))
         }
+        arrivals += effects.buried.arrivals(in: table)
+        return arrivals
     }
 
     func departures(in table: TableNumber) -> [Row] { Array(changes.tables[table].deleted) }
@@ -233,20 +235,23 @@ extension Replay: Replayable {
         let (before, after) = (changes.before, changes.after)
         let destination = after.layout.destination(of: slot, in: table)
         let rows = rows(changing: slot, in: table).filter { row in
-            !after.reference(row, slot, in: table).isNone
-                || !spares(before.reference(row, slot, in: table), in: destination)
+            effects.buriedGraph(of: slot, row, in: table, under: after) == nil
+                && (!after.reference(row, slot, in: table).isNone
+                    || !spares(before.reference(row, slot, in: table), in: destination))
         }
-        return after.links(from: rows, slot, in: table)
-            + buriedRows(writing: slot, in: table).map { row, graph in
-                Link(row: row, target: graph.reference(row, slot, in: table))
-            }
+        // What shows came later than what does not.
+        return buriedRows(writing: slot, in: table).map { row, graph in
+            Link(row: row, target: graph.reference(row, slot, in: table))
+        } + after.links(from: rows, slot, in: table)
     }
 
     private func buriedRows(
         writing slot: Slot, in table: TableNumber
     ) -> [(row: Row, graph: Graph)] {
-        effects.buried.rows(writing: slot, in: table)
-            .filter { !keeps(slot, of: $0.row, in: table) }
+        effects.buried.rows(writing: slot, in: table).filter { row, _ in
+            !keeps(slot, of: row, in: table)
+                && effects.buriedGraph(of: slot, row, in: table, under: changes.after) != nil
+        }
     }
 
     private func rows(changing slot: Slot, in table: TableNumber) -> ContiguousArray<Row> {

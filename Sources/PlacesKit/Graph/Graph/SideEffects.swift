@@ -21,7 +21,7 @@ struct SideEffects {
     /// Rows that others had deleted, and that came back because an own change is about them: members return to
     /// them.
     private(set) var returned: Set<RowAddress> = []
-    /// Own writes of the rows that were deleted along with others.
+    /// Own writes that are not to be seen since rows were deleted along with others.
     var buried = BuriedWrites()
     /// What follows again as soon as what was written over it is taken back.
     private var overwritten: [RowAddress: [Overwritten]] = [:]
@@ -49,13 +49,8 @@ struct SideEffects {
                 uniquingKeysWith: { $0.union($1) })
             let values = made.after.layout.tables[table].valueSlots
             for update in made.tables[table].updated where !new.contains(update.row) {
-                let buried = replay.effects.buried.slots(of: update.row, in: table)
-                let effects =
-                    buried.isEmpty
-                    ? made.effects(
-                        in: update, among: values, of: own, masks[update.row] ?? [], table)
-                    : update.changes.intersection(PropertyMask(slots: values))
-                        .subtracting(PropertyMask(slots: buried))
+                let effects = made.effects(
+                    in: update, among: values, of: replay, masks[update.row] ?? [], table)
                 if !effects.isEmpty { changed[address(update.row)] = effects }
             }
         }
@@ -65,7 +60,10 @@ struct SideEffects {
             let effects = Set(removed).subtracting(replay.pairs(in: table).parted)
             if !effects.isEmpty { parted[table] = effects }
         }
-        buried = BuriedWrites(of: replay, without: gone)
+        buried = BuriedWrites(of: replay, in: made, without: gone)
+        for (row, slot) in buried.addLinks(of: replay, in: made, without: gone) {
+            changed[row, default: []].insert(PropertyMask(slot: slot))
+        }
         for (address, entries) in replay.effects.overwritten
         where made.after.contains(address.row, in: address.table) {
             let properties = properties(of: address.row, in: address.table)
@@ -81,16 +79,29 @@ struct SideEffects {
     var hasOverwritten: Bool { !overwritten.isEmpty }
 
     /// Whether nothing was changed.
-    var isEmpty: Bool { gone.isEmpty && changed.isEmpty && parted.isEmpty }
+    var isEmpty: Bool { gone.isEmpty && changed.isEmpty && parted.isEmpty && buried.isEmpty }
 
     /// The attributes and to-one relationships of a row that were written.
     func properties(of row: Row, in table: TableNumber) -> PropertyMask {
         changed[RowAddress(table: table, row: row)] ?? []
     }
 
+    /// A graph that shows an own write of a property which the graph with the own changes does not show; `nil` where
+    /// there is none, or another was made on top of it.
+    func buriedGraph(
+        of slot: Slot, _ row: Row, in table: TableNumber, under shown: Graph
+    ) -> Graph? {
+        guard !buried.values.isEmpty,
+            let graph = buried.values[RowAddress(table: table, row: row)]?.graph(showing: slot),
+            !shown.contains(row, in: table)
+                || properties(of: row, in: table).contains(PropertyMask(slot: slot))
+        else { return nil }
+        return graph
+    }
+
     /// Lets what is changed now be a change of its own, unless it is as it had followed.
     ///
-    /// - Returns: The properties of the latter kind.
+    /// - Returns: The properties of the latter kind of which no own write is kept.
     mutating func remove(_ changes: ChangeSet) -> [ChangeSet.Conflict] {
         guard !isEmpty || hasOverwritten else { return [] }
         var followed: [ChangeSet.Conflict] = []
@@ -98,12 +109,15 @@ struct SideEffects {
             for row in changes.tables[table].inserted + changes.tables[table].deleted {
                 gone.remove(RowAddress(table: table, row: row))
             }
+            // What is brought back has its values.
+            buried.forget(
+                changes.tables[table].inserted.map { RowAddress(table: table, row: $0) },
+                in: changes.after.layout)
             for update in changes.tables[table].updated {
                 let address = RowAddress(table: table, row: update.row)
                 let back = returnProperties(of: address, by: update, in: changes)
-                followed += back.map {
-                    ChangeSet.Conflict(table: table, row: update.row, slot: $0)
-                }
+                followed += back.filter { buried.values[address]?.graph(showing: $0) == nil }
+                    .map { ChangeSet.Conflict(table: table, row: update.row, slot: $0) }
                 let properties = update.changes.subtracting(PropertyMask(slots: back))
                 guard let mask = changed[address], !mask.isDisjoint(with: properties) else {
                     continue
@@ -160,7 +174,9 @@ extension ChangeSet {
         let (table, row) = (address.table, address.row)
         let slots = saved.layout.tables[table].valueSlots
         guard before.contains(row, in: table), saved.contains(row, in: table) else {
-            return PropertyMask(slots: slots)
+            // What neither has is nobody else's.
+            return before.contains(row, in: table) || saved.contains(row, in: table)
+                ? PropertyMask(slots: slots) : []
         }
         return PropertyMask(slots: slots.filter { saved.differs(from: before, row, $0, in: table) })
     }
@@ -168,20 +184,23 @@ extension ChangeSet {
     /// What of an update others' objects underwent by the own changes of a mask, or what became of those, among some
     /// slots.
     fileprivate func effects(
-        in update: RowUpdate, among values: [Slot], of own: ChangeSet, _ mask: PropertyMask,
+        in update: RowUpdate, among values: [Slot], of replay: Replay, _ mask: PropertyMask,
         _ table: TableNumber
     ) -> PropertyMask {
+        let (row, own) = (update.row, replay.changes.after)
         let relationships = after.layout.tables[table].relationships
         var effects = update.changes.intersection(PropertyMask(slots: values)).subtracting(mask)
-        // Of slots that share a member an own change would be dropped with what followed from it.
-        for slot in values
-        where slot < .firstShared && relationships[slot] != nil
-            && mask.contains(PropertyMask(slot: slot))
-            && update.changes.contains(PropertyMask(slot: slot))
-            && after.reference(update.row, slot, in: table)
-                != own.after.reference(update.row, slot, in: table)
-        {
-            effects.insert(PropertyMask(slot: slot))
+        for slot in values where update.changes.contains(PropertyMask(slot: slot)) {
+            let member = PropertyMask(slot: slot)
+            let buried = replay.effects.buriedGraph(of: slot, row, in: table, under: own)
+            if buried != nil { effects.remove(member) }
+            // Of slots that share a member an own change would be dropped with what followed from it.
+            guard slot < .firstShared, relationships[slot] != nil,
+                let written = buried ?? (mask.contains(member) ? own : nil)
+            else { continue }
+            if after.reference(row, slot, in: table) != written.reference(row, slot, in: table) {
+                effects.insert(member)
+            }
         }
         return effects
     }

@@ -28,6 +28,7 @@ extension ManagedObjectContext {
         guard head.number != committed.number else { return bases.conflicts }
         // What only went along with others is no own delete.
         let changes = changes.withUnseenWrites(of: bases.conflicts.keys).without(bases.effects)
+            .withBuriedWrites(of: bases.effects)
         let others = ForeignWrites(
             of: fork.writes(since: committed.number, upTo: head.number),
             among: bases.rows(concerning: changes), from: committed.graph, to: head.graph)
@@ -174,8 +175,12 @@ extension ManagedObjectContext {
         _ conflicts: WriteBases.Conflicts, of changes: ChangeSet,
         with head: Graph
     ) -> [SaveConflict] {
-        func buriedGraph(of key: ChangeSet.Conflict) -> Graph? {
-            unsaved.bases.effects.buried.values[RowAddress(table: key.table, row: key.row)]?.graph
+        func attempted(_ key: ChangeSet.Conflict) -> Graph {
+            let buried = key.slot.flatMap {
+                unsaved.bases.effects.buriedGraph(
+                    of: $0, key.row, in: key.table, under: changes.after)
+            }
+            return buried ?? changes.after
         }
         return conflicts.keys.sorted().compactMap { key in
             guard let conflict = conflicts[key] else { return nil }
@@ -202,7 +207,7 @@ extension ManagedObjectContext {
                 object: graph.objectID(key.row, in: key.table),
                 property: key.slot.map { properties[$0].name }, reason: reason,
                 base: conflict.base.describe(key), saved: head.describe(key),
-                attempted: (buriedGraph(of: key) ?? changes.after).describe(key))
+                attempted: attempted(key).describe(key))
         }
     }
 }

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     /// - Complexity: O(k) for k objects that came to nothing.
     func dropUndone() {
         guard children.isEmpty, !transaction.hasNotes, unsaved.changes.isEmpty,
-            unsaved.bases.conflicts.isEmpty
+            unsaved.bases.conflicts.isEmpty, unsaved.bases.effects.buried.isEmpty
         else { return }
         let rows = giveUpRows()
         guard !rows.isEmpty else { return }

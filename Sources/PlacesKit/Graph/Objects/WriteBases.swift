@@ -42,7 +42,7 @@ struct WriteBases {
 
     /// Notes what followed from the pending changes.
     ///
-    /// Where that is instead of an own write, nothing of the write is left that could be in conflict.
+    /// Where that is instead of an own write that is not kept, nothing of the write is left that could be in conflict.
     mutating func follow(_ effects: SideEffects) {
         self.effects = effects
         guard !effects.isEmpty else { return }
@@ -50,12 +50,32 @@ struct WriteBases {
             guard let slot = key.slot, key.kind == .written else { return true }
             return !effects.properties(of: key.row, in: key.table)
                 .contains(PropertyMask(slot: slot))
+                || effects.buried.values[RowAddress(table: key.table, row: key.row)]?
+                    .graph(showing: slot) != nil
         }
     }
 
-    /// Forgets the writes of rows that went along with others where an undo takes them back, and their conflicts.
-    mutating func forgetBuried(takenBackBy delta: Delta, in graph: Graph) {
-        for ended in effects.buried.remove(delta, in: graph) { conflicts[ended] = nil }
+    /// Forgets own writes that are not to be seen where an undo takes them back, and their conflicts.
+    mutating func forgetBuried(
+        takenBackBy delta: Delta, in graph: Graph, over saved: Graph
+    ) {
+        for ended in effects.buried.remove(delta, in: graph) {
+            if ended.kind == .besides, isWritten(ended.row, ended.table, graph, since: saved) {
+                continue
+            }
+            conflicts[ended] = nil
+        }
+    }
+
+    /// Whether a row that is there has own writes besides what followed.
+    private func isWritten(
+        _ row: Row, _ table: TableNumber, _ graph: Graph, since saved: Graph
+    ) -> Bool {
+        graph.contains(row, in: table) && saved.contains(row, in: table)
+            && graph.layout.tables[table].valueSlots.contains {
+                graph.differs(from: saved, row, $0, in: table)
+                    && !effects.properties(of: row, in: table).contains(PropertyMask(slot: $0))
+            }
     }
 
     /// Ends all conflicts, and what is relied on: all is saved, or dropped.
@@ -75,7 +95,8 @@ struct WriteBases {
     /// The conflicts of some changes with what others wrote: new ones, and those that were met before.
     func conflicts(of changes: ChangeSet, with others: ForeignWrites) -> Conflicts {
         var conflicts = conflicts
-        let met = changes.conflicts(with: others).union(effects.buried.conflicts(with: others))
+        let met = changes.conflicts(with: others)
+            .union(effects.buried.conflicts(with: others, without: changes.after))
         for key in met.union(disproved(by: others)) {
             let written = others.slots(of: key.row, in: key.table)
             conflicts[key, default: Conflict(base: changes.before, written: [])]

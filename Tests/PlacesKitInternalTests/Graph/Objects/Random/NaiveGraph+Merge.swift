@@ -120,9 +120,13 @@ extension NaiveGraph {
         for (id, names) in effects.changed { changes.updated[id]?.subtract(names) }
         changes.deleted.removeAll(where: effects.deleted.contains)
         var conflicts: Set<Property> = []
-        for (id, writes) in effects.buried where head.isAlive(id) {
-            guard let foreign = written[id] else { continue }
-            let both = values(writes.names, of: id).intersection(foreign)
+        for (id, writes) in effects.buried {
+            guard !isAlive(id) else {
+                if base.isAlive(id) { changes.updated[id, default: []].formUnion(writes.keys) }
+                continue
+            }
+            guard head.isAlive(id), let foreign = written[id] else { continue }
+            let both = values(Set(writes.keys), of: id).intersection(foreign)
             conflicts.formUnion(
                 (both.isEmpty ? [Property.besides] : both).map { Property(object: id, name: $0) })
         }
@@ -215,7 +219,7 @@ extension NaiveGraph {
             changes(since: base, andUnseenOf: conflicts), without: effects, but: taken)
         var settled = Settled(conflicts, by: policy, own: self, base: base)
         settled.keep(taken, own: self, base: base)
-        settled.keep(effects.buried.mapValues { $0.names })
+        settled.keep(effects.buried.mapValues { Set($0.keys) })
         let staying = settled.dropped.intersection(changes.deleted)
         let spared = staying.union(effects.deleted)
         changes.deleted.removeAll(where: settled.dropped.contains)
@@ -227,6 +231,7 @@ extension NaiveGraph {
         let revived = whole.union(changes.inserted.filter(effects.returned.contains))
             .filter { !head.isAlive($0) }
         for id in revived where !merged.isAlive(id) { merged.revive(id) }
+        for id in effects.buriedNew where !merged.isAlive(id) { merged.revive(id) }
         for id in changes.inserted + Array(whole) {
             changes.updated[id] = Set(properties(of: id.entity).map(\.name))
         }
@@ -237,15 +242,17 @@ extension NaiveGraph {
         }
         for (entity, property) in propertiesInOrder {
             let name = property.name
-            for (id, names) in updates where names.contains(name) && isObject(id, of: entity) {
-                merged.copyValues(id, [name], of: self, since: base, settled, sparing: spared)
+            // What shows came later than what does not.
+            let buried = effects.buried.keys.filter {
+                isObject($0, of: entity) && merged.isAlive($0)
             }
-            let buried = effects.buried.filter { id, writes in
-                writes.names.contains(name) && isObject(id, of: entity) && merged.isAlive(id)
-            }
-            for (id, writes) in buried.sorted(by: { $0.key.row < $1.key.row }) {
-                let graph = writes.graph
+            for id in buried.sorted(by: { $0.row < $1.row }) {
+                guard let graph = effects.buriedGraph(name, of: id, under: self) else { continue }
                 merged.copyValues(id, [name], of: graph, since: graph, settled, sparing: spared)
+            }
+            for (id, names) in updates where names.contains(name) && isObject(id, of: entity) {
+                guard effects.buriedGraph(name, of: id, under: self) == nil else { continue }
+                merged.copyValues(id, [name], of: self, since: base, settled, sparing: spared)
             }
         }
         for id in revived { merged.returnMembers(to: id, from: self) }

@@ -10,30 +10,57 @@ extension NaiveGraph {
         /// Objects that others had deleted, and that came back.
         var returned: Set<ObjectID> = []
 
-        /// Own writes of the deleted objects, with a graph that shows their values.
-        var buried: [ObjectID: (names: Set<String>, graph: NaiveGraph)] = [:]
+        /// Own writes of the deleted objects, and links of others that lead nowhere since, with graphs that show them.
+        var buried: [ObjectID: [String: NaiveGraph]] = [:]
+        /// New objects that followed others in being deleted.
+        var buriedNew: Set<ObjectID> = []
         /// Own links of many-to-many relationships with them, and those that were taken away, from both ends.
         var buriedJoined: Set<Property> = []
         var buriedParted: Set<Property> = []
         /// Where to-one relationships led that own changes have led elsewhere since.
         var overwritten: [Property: [ObjectID]] = [:]
 
-        var isEmpty: Bool { deleted.isEmpty && changed.isEmpty && parted.isEmpty }
+        var isEmpty: Bool {
+            deleted.isEmpty && changed.isEmpty && parted.isEmpty && buried.isEmpty
+                && buriedNew.isEmpty
+        }
+
+        /// The graph that shows an own write which `shown` does not show, unless another came on top of it.
+        func buriedGraph(
+            _ name: String, of id: ObjectID, under shown: NaiveGraph
+        ) -> NaiveGraph? {
+            shown.isAlive(id) && changed[id]?.contains(name) != true ? nil : buried[id]?[name]
+        }
 
         /// Forgets the buried writes that an undo takes back, and returns what can be in conflict no more.
-        mutating func unbury(_ after: NaiveGraph, since before: NaiveGraph) -> [Property] {
+        mutating func unbury(
+            _ after: NaiveGraph, since before: NaiveGraph, in current: NaiveGraph,
+            over saved: NaiveGraph
+        ) -> [Property] {
             guard !buried.isEmpty || !buriedJoined.isEmpty || !buriedParted.isEmpty else {
                 return []
             }
+            let changes = after.changes(since: before)
             var removed: [Property] = []
-            for (id, names) in after.changes(since: before).updated {
-                removed += (buried[id]?.names ?? []).intersection(names)
-                    .map { Property(object: id, name: $0) }
-                buried[id]?.names.subtract(names)
-                guard buried[id]?.names.isEmpty == true else { continue }
+            for (id, names) in changes.updated {
+                for name in names {
+                    guard let written = buried[id]?[name]?.objects[id], let new = after.objects[id],
+                        written.attributes[name] == new.attributes[name],
+                        written.toOne[name] == new.toOne[name]
+                    else { continue }
+                    buried[id]?[name] = nil
+                    // What shows again by the undo may be in conflict as any write.
+                    if !current.isAlive(id) || current.related(id, name).isEmpty {
+                        removed.append(Property(object: id, name: name))
+                    }
+                }
+                guard buried[id]?.isEmpty == true else { continue }
                 buried[id] = nil
-                removed.append(Property(object: id, name: Property.besides))
+                if !isWritten(id, in: current, since: saved) {
+                    removed.append(Property(object: id, name: Property.besides))
+                }
             }
+            forget(changes.inserted.filter(buriedNew.contains))
             func isChanged(_ link: Property) -> Bool {
                 let (name, member) = (link.name ?? "", link.member ?? link.object)
                 return after.related(link.object, name).contains(member)
@@ -44,11 +71,36 @@ extension NaiveGraph {
             return removed
         }
 
-        /// Conflicts, but for those about an own write that something followed instead of.
+        /// Whether a living object has own writes besides what followed.
+        private func isWritten(
+            _ id: ObjectID, in current: NaiveGraph, since saved: NaiveGraph
+        ) -> Bool {
+            guard current.isAlive(id), saved.isAlive(id), let new = current.objects[id],
+                let old = saved.objects[id]
+            else { return false }
+            return NaiveGraph.differences(old, new).contains { name in
+                current.relationship(name, of: id)?.isToMany != true
+                    && changed[id]?.contains(name) != true
+            }
+        }
+
+        /// Forgets all that is buried of some objects.
+        private mutating func forget(_ ids: [ObjectID]) {
+            func isAbout(_ link: Property) -> Bool {
+                ids.contains(link.object) || link.member.map(ids.contains) ?? false
+            }
+            for id in ids { buried[id] = nil }
+            buriedNew.subtract(ids)
+            buriedJoined = buriedJoined.filter { !isAbout($0) }
+            buriedParted = buriedParted.filter { !isAbout($0) }
+        }
+
+        /// Conflicts, but for those about an own write that something followed instead of, and that is not kept.
         func leaving(_ conflicts: Conflicts) -> Conflicts {
             conflicts.filter { property, _ in
                 property.member != nil
                     || changed[property.object]?.contains(property.name ?? "") != true
+                    || buried[property.object]?[property.name ?? ""] != nil
             }
         }
 
@@ -60,13 +112,14 @@ extension NaiveGraph {
             let changes = after.changes(since: before)
             deleted.subtract(changes.inserted)
             deleted.subtract(changes.deleted)
+            forget(changes.inserted)
             for (id, names) in changes.updated {
                 for name in names {
                     let property = Property(object: id, name: name)
                     if overwritten[property] == after.related(id, name) {
                         overwritten[property] = nil
                         changed[id, default: []].insert(name)
-                        returned.append(property)
+                        if buried[id]?[name] == nil { returned.append(property) }
                     } else if changed[id]?.remove(name) != nil {
                         overwritten[property] = before.related(id, name)
                     }
@@ -131,12 +184,12 @@ extension NaiveGraph {
                 continue
             }
             guard !whole.contains(id) else { continue }
-            let buried = effects.buried[id]?.names
-            let names = buried ?? own.updated[id] ?? []
             let changed = Self.differences(old, new).filter { name in
                 guard relationship(name, of: id)?.isToMany != true else { return false }
-                return !names.contains(name)
-                    || buried == nil && new.toOne[name] != objects[id]?.toOne[name]
+                let written =
+                    effects.buriedGraph(name, of: id, under: self)
+                    ?? (own.updated[id]?.contains(name) == true ? self : nil)
+                return written.map { new.toOne[name] != $0.objects[id]?.toOne[name] } ?? true
             }
             if !changed.isEmpty { found.changed[id] = Set(changed) }
         }
@@ -154,11 +207,15 @@ extension NaiveGraph {
                 }
             }
         }
-        bury(own, since: base, in: &found, effects, keeping: kept, returning: revived)
+        let new = own.inserted.filter { !effects.returned.contains($0) && !head.isAlive($0) }
+        found.buriedNew = effects.buriedNew.union(new).filter { !merged.isAlive($0) }
+        bury(
+            own, since: base, in: &found, of: (head, merged), effects, keeping: kept,
+            returning: revived)
         found.overwritten = effects.overwritten.filter { property, _ in
             let name = property.name ?? ""
-            return merged.isAlive(property.object) && base.isAlive(property.object)
-                && head.isAlive(property.object)
+            return merged.isAlive(property.object)
+                && base.isAlive(property.object) == head.isAlive(property.object)
                 && head.related(property.object, name) == base.related(property.object, name)
                 && found.changed[property.object]?.contains(name) != true
         }
@@ -169,25 +226,34 @@ extension NaiveGraph {
         return found
     }
 
-    /// Notes the own writes of the objects that followed others in being deleted.
+    /// Notes the own writes of the objects that followed others in being deleted, and own links that followed them.
     private func bury(
         _ own: Changes, since base: NaiveGraph, in found: inout SideEffects,
-        _ effects: SideEffects, keeping kept: Set<Property>, returning revived: Set<ObjectID>
+        of made: (before: NaiveGraph, after: NaiveGraph), _ effects: SideEffects,
+        keeping kept: Set<Property>, returning revived: Set<ObjectID>
     ) {
-        let gone = found.deleted
+        let gone = found.deleted.union(found.buriedNew)
         guard !gone.isEmpty else { return }
-        found.buried = effects.buried.filter { gone.contains($0.key) }
+        for (id, writes) in effects.buried where gone.contains(id) {
+            let open = writes.filter { effects.buriedGraph($0.key, of: id, under: self) != nil }
+            if !open.isEmpty { found.buried[id] = open }
+        }
         func isBuried(_ link: Property) -> Bool {
             gone.contains(link.object) || link.member.map(gone.contains) ?? false
         }
         found.buriedJoined = effects.buriedJoined.filter(isBuried)
         found.buriedParted = effects.buriedParted.filter(isBuried)
+        for id in Set(own.updated.keys).union(effects.buried.keys) where made.after.isAlive(id) {
+            buryLinks(of: id, own, in: &found, of: made, effects, keeping: kept)
+        }
         for (id, names) in own.updated {
             let written = names.filter {
                 relationship($0, of: id)?.isToMany != true
                     && !kept.contains(Property(object: id, name: $0))
             }
-            if gone.contains(id), !written.isEmpty { found.buried[id] = (written, self) }
+            if gone.contains(id) {
+                for name in written { found.buried[id, default: [:]][name] = self }
+            }
             for name in names where isManyToMany(name, of: id) {
                 let inverse = mirror(of: name, of: id)?.name
                 func links(to member: ObjectID) -> Set<Property> {
@@ -209,6 +275,40 @@ extension NaiveGraph {
                 {
                     found.buriedParted.formUnion(links(to: member))
                 }
+            }
+        }
+    }
+
+    /// Notes the own links of a living object that are not there because what they lead to, or led to before, is gone.
+    private func buryLinks(
+        of id: ObjectID, _ own: Changes, in found: inout SideEffects,
+        of made: (before: NaiveGraph, after: NaiveGraph), _ effects: SideEffects,
+        keeping kept: Set<Property>
+    ) {
+        let gone = found.deleted.union(found.buriedNew)
+        for relationship in relationships(of: id) {
+            let name = relationship.name
+            guard !relationship.isToMany, mirror(of: name, of: id)?.isToMany ?? true,
+                !kept.contains(Property(object: id, name: name))
+            else { continue }
+            func isLost(in graph: NaiveGraph) -> Bool {
+                if let target = graph.objects[id]?.toOne[name] {
+                    return gone.contains(target) && made.after.objects[id]?.toOne[name] != target
+                }
+                return made.before.isAlive(id)
+                    && made.before.objects[id]?.toOne[name].map(gone.contains) ?? false
+            }
+            let known = effects.buried[id]?[name]
+            let shown = effects.buriedGraph(name, of: id, under: self)
+            if shown == nil, own.updated[id]?.contains(name) == true,
+                isLost(in: self)
+            {
+                found.buried[id, default: [:]][name] = self
+                found.changed[id, default: []].insert(name)
+            } else if let known, isLost(in: known) {
+                found.buried[id, default: [:]][name] = known
+                // What was written on top of it is there instead.
+                if shown != nil { found.changed[id, default: []].insert(name) }
             }
         }
     }

@@ -149,9 +149,9 @@ extension RandomGraphRun {
                         ? (former: batch.saved, saved: saved, contested: contested) : nil)
                 isExact = false
             }
-            for property in sides[side].effects.unbury(batch.after, since: batch.before) {
-                sides[side].unsettled[property] = nil
-            }
+            let ended = sides[side].effects.unbury(
+                batch.after, since: batch.before, in: sides[side].naive, over: saved)
+            for property in ended { sides[side].unsettled[property] = nil }
             if batch.before.isReordered(in: batch.after) { isReordered = true }
             // A merge that came before it has left the order open.
             if batch.isOfFolds { isExact = false }
