@@ -238,15 +238,22 @@ struct BuriedWrites {
         pairs = pairs.filter { !$0.value.parted.isEmpty || !$0.value.joined.isEmpty }
     }
 
-    /// Forgets what an undo takes back.
+    /// Takes back what an undo does: a property that has what the undone changes wrote has what was written before, and
+    /// is forgotten if that is what the writes began with.
     ///
     /// - Parameters:
     ///   - delta: What the undo changes.
     ///   - graph: The graph after it, which knows the objects' rows.
+    ///   - saved: What is saved.
+    ///   - rows: The rows of the store.
+    ///   - base: What the writes of a property are based on.
     /// - Returns: What can be in conflict no more; `besides`, of each row of which nothing is left.
-    mutating func remove(_ delta: Delta, in graph: Graph) -> [ChangeSet.Conflict] {
+    mutating func takeBack(
+        _ delta: Delta, in graph: Graph, over saved: Graph, rows: RowAllocator,
+        base: (ChangeSet.Conflict) -> Graph
+    ) -> [ChangeSet.Conflict] {
         guard !isEmpty else { return [] }
-        var removed: [ChangeSet.Conflict] = []
+        var ended: [ChangeSet.Conflict] = []
         func row(_ object: Int64, in table: TableNumber) -> Row? {
             graph.rowAndGeneration(of: object, in: table)?.row
         }
@@ -258,15 +265,24 @@ struct BuriedWrites {
             guard let former = change.former, let written = values[address]?.graph(showing: slot),
                 written.holds(former, row, slot, in: table)
             else { continue }
+            let property = ChangeSet.Conflict(table: table, row: row, slot: slot)
+            let base = base(property)
+            if let earlier = [written, saved].lazy.compactMap({
+                $0.setting(slot, of: row, in: table, to: change.value, rows: rows)
+            }).first,
+                !base.contains(row, in: table) || earlier.differs(from: base, row, slot, in: table)
+            {
+                values[address]?.add([slot], in: earlier)
+                continue
+            }
             values[address]?.remove([slot])
             // What shows again by the undo may be in conflict as any write.
             if !graph.contains(row, in: table) || graph.reference(row, slot, in: table).isNone {
-                removed.append(ChangeSet.Conflict(table: table, row: row, slot: slot))
+                ended.append(property)
             }
             guard values[address]?.isEmpty == true else { continue }
             values[address] = nil
-            removed.append(
-                ChangeSet.Conflict(table: table, row: row, slot: nil, kind: .besides))
+            ended.append(ChangeSet.Conflict(table: table, row: row, slot: nil, kind: .besides))
         }
         let departed = delta.departures.compactMap { object in
             row(object.object, in: object.table).map { RowAddress(table: object.table, row: $0) }
@@ -285,7 +301,30 @@ struct BuriedWrites {
             pairs[table]?.joined.removeAll(where: ends.contains)
         }
         dropEmptyPairs()
-        return removed
+        return ended
+    }
+}
+
+extension Graph {
+    /// This graph with another value of a property; `nil` where it has not the objects.
+    fileprivate func setting(
+        _ slot: Slot, of row: Row, in table: TableNumber, to value: Delta.Value, rows: RowAllocator
+    ) -> Graph? {
+        guard contains(row, in: table) else { return nil }
+        let transaction = Transaction(self, rows: rows)
+        switch value {
+        case .attribute(let datum): transaction.write(datum, row, slot, in: table)
+        case .blob(let blob): transaction.write(blob, true, row, slot, table)
+        case .object(Delta.noObject, _):
+            transaction.setToOne(row, slot, in: table, to: Row.none)
+        case .object(let number, _):
+            let destination = destination(of: slot, in: table)
+            guard let target = rowAndGeneration(of: number, in: destination)?.row,
+                contains(target, in: destination)
+            else { return nil }
+            transaction.setToOne(row, slot, in: table, to: target)
+        }
+        return transaction.takeChanges().after
     }
 }
 

@@ -87,8 +87,8 @@ extension ManagedObjectContext {
         lazy var contested = unsaved.bases.contestedRows
         for delta in group.deltas.reversed() {
             transaction.apply(delta, over: fork.saved) { contested.contains($0) }
-            unsaved.bases.forgetBuried(
-                takenBackBy: delta, in: transaction.graph, over: fork.saved.graph)
+            unsaved.bases.takeBackBuried(
+                by: delta, in: transaction.graph, over: fork.saved.graph, rows: store.rows)
         }
         var changes = transaction.takeChanges()
         unsaved.append(changes)

@@ -55,15 +55,20 @@ struct WriteBases {
         }
     }
 
-    /// Forgets own writes that are not to be seen where an undo takes them back, and their conflicts.
-    mutating func forgetBuried(
-        takenBackBy delta: Delta, in graph: Graph, over saved: Graph
+    /// Takes back own writes that are not to be seen where an undo does, and ends the conflicts of those of which nothing
+    /// is left.
+    mutating func takeBackBuried(
+        by delta: Delta, in graph: Graph, over saved: Graph, rows: RowAllocator
     ) {
-        for ended in effects.buried.remove(delta, in: graph) {
+        let conflicts = conflicts
+        let taken = effects.buried.takeBack(delta, in: graph, over: saved, rows: rows) {
+            conflicts[$0]?.base ?? saved
+        }
+        for ended in taken {
             if ended.kind == .besides, isWritten(ended.row, ended.table, graph, since: saved) {
                 continue
             }
-            conflicts[ended] = nil
+            self.conflicts[ended] = nil
         }
     }
 

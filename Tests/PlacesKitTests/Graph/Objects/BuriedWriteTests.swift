@@ -203,4 +203,48 @@ import Testing
         #expect(try mine.count(Citizen.self) == 3 && !mine.hasChanges && mine.conflicts() == [])
         #expect(mine.brokenInvariants == [])
     }
+
+    @Test(arguments: 0...2, [false, true])
+    func `an undo of one of two edits of an object that is gone leaves the other`(
+        undos: Int, isMerged: Bool
+    ) throws {
+        let guardian = theirs.citizen("Eve")
+        try theirs.save()
+        mine.refreshAllObjects()
+        mine.delete(try mine.twin(of: guardian))
+        mine.processPendingChanges()
+        for age in [2, 3] {
+            own.age = age
+            mine.processPendingChanges()
+        }
+        ann.guardian = guardian
+        try merge(1)
+        for _ in 0..<undos { mine.undo() }
+        #expect(own.isDeleted)
+        if isMerged { mine.refreshAllObjects() }
+        mine.mergePolicy = .mergeByPropertyStoreTrump
+        try mine.save()
+        #expect(own.age == [3, 2, 30][undos] && own.guardian?.objectID == guardian.objectID)
+        #expect(mine.brokenInvariants == [] && !mine.hasChanges)
+    }
+
+    @Test func `an undo of one of two links that are not to be seen shows the other`() throws {
+        mine.delete(try mine.twin(of: land))
+        mine.processPendingChanges()
+        for town in [towns[2], towns[0]] {
+            own.home = try mine.twin(of: town)
+            mine.processPendingChanges()
+        }
+        towns[0].land = land
+        try merge(1)
+        #expect(own.home == nil)
+        mine.undo()
+        #expect(own.home?.objectID == towns[2].objectID)
+        mine.refreshAllObjects()
+        #expect(own.home?.objectID == towns[2].objectID)
+        mine.undo()
+        mine.undo()
+        #expect(own.home == nil && !mine.hasChanges && mine.conflicts() == [])
+        #expect(mine.brokenInvariants == [])
+    }
 }

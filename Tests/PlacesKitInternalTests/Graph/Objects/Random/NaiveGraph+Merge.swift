@@ -471,7 +471,8 @@ private struct Settled {
 }
 
 extension NaiveGraph.Object {
-    fileprivate func differs(in name: String, from other: NaiveGraph.Object?) -> Bool {
+    /// Whether an attribute or a to-one relationship differs.
+    func differs(in name: String, from other: NaiveGraph.Object?) -> Bool {
         attributes[name] != other?.attributes[name] || toOne[name] != other?.toOne[name]
     }
 }

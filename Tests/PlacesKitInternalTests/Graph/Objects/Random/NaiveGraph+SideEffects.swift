@@ -32,10 +32,10 @@ extension NaiveGraph {
             shown.isAlive(id) && changed[id]?.contains(name) != true ? nil : buried[id]?[name]
         }
 
-        /// Forgets the buried writes that an undo takes back, and returns what can be in conflict no more.
+        /// Takes back the buried writes that an undo does, and returns what can be in conflict no more.
         mutating func unbury(
             _ after: NaiveGraph, since before: NaiveGraph, in current: NaiveGraph,
-            over saved: NaiveGraph
+            over saved: NaiveGraph, _ conflicts: Conflicts
         ) -> [Property] {
             guard !buried.isEmpty || !buriedJoined.isEmpty || !buriedParted.isEmpty else {
                 return []
@@ -44,14 +44,24 @@ extension NaiveGraph {
             var removed: [Property] = []
             for (id, names) in changes.updated {
                 for name in names {
-                    guard let written = buried[id]?[name]?.objects[id], let new = after.objects[id],
-                        written.attributes[name] == new.attributes[name],
-                        written.toOne[name] == new.toOne[name]
+                    guard let written = buried[id]?[name], let new = after.objects[id],
+                        written.objects[id]?.differs(in: name, from: new) == false
                     else { continue }
+                    let property = Property(object: id, name: name)
+                    let base = conflicts[property]?.base ?? saved
+                    let earlier = [written, saved].lazy.compactMap {
+                        $0.setting(name, of: id, asIn: before)
+                    }.first
+                    if let earlier, let old = earlier.objects[id],
+                        !base.isAlive(id) || old.differs(in: name, from: base.objects[id])
+                    {
+                        buried[id]?[name] = earlier
+                        continue
+                    }
                     buried[id]?[name] = nil
                     // What shows again by the undo may be in conflict as any write.
                     if !current.isAlive(id) || current.related(id, name).isEmpty {
-                        removed.append(Property(object: id, name: name))
+                        removed.append(property)
                     }
                 }
                 guard buried[id]?.isEmpty == true else { continue }
@@ -311,5 +321,23 @@ extension NaiveGraph {
                 if shown != nil { found.changed[id, default: []].insert(name) }
             }
         }
+    }
+
+    /// This graph with the value that a property has in another; `nil` where it has not the objects.
+    private func setting(
+        _ name: String, of id: ObjectID, asIn other: NaiveGraph
+    ) -> NaiveGraph? {
+        guard isAlive(id) else { return nil }
+        var graph = self
+        guard let relationship = relationship(name, of: id) else {
+            graph.set(name, of: id, to: other.objects[id]?.attributes[name] ?? .null)
+            return graph
+        }
+        // Members of others' lists are links of those.
+        guard !relationship.isToMany else { return nil }
+        let target = other.objects[id]?.toOne[name]
+        guard target.map(isAlive) ?? true else { return nil }
+        graph.lead(name, of: id, to: target)
+        return graph
     }
 }

@@ -150,7 +150,8 @@ extension RandomGraphRun {
                 isExact = false
             }
             let ended = sides[side].effects.unbury(
-                batch.after, since: batch.before, in: sides[side].naive, over: saved)
+                batch.after, since: batch.before, in: sides[side].naive, over: saved,
+                sides[side].unsettled)
             for property in ended { sides[side].unsettled[property] = nil }
             if batch.before.isReordered(in: batch.after) { isReordered = true }
             // A merge that came before it has left the order open.
