@@ -176,6 +176,32 @@ struct Delta: Sendable {
         base.saves == saved.saves && base.number != saved.number
     }
 
+    /// Leaves what others have done as well as they saved it, before the context saves itself: what is saved then is
+    /// as much theirs as its own.
+    mutating func settle(over saved: SavedGraph) {
+        guard isOvertaken(by: saved) else { return }
+        let graph = saved.graph
+        func row(_ object: Int64, in table: TableNumber) -> Row {
+            graph.rowAndGeneration(of: object, in: table)?.row ?? Row.none
+        }
+        returns.removeAll {
+            $0.wasSaved && !graph.contains(row($0.object, in: $0.table), in: $0.table)
+        }
+        pairs.removeAll { pair in
+            guard let (first, second) = graph.layout.edgeLists(of: pair.table) else {
+                return false
+            }
+            let ends = EdgeEnds(
+                first: row(pair.first, in: first.owners),
+                second: row(pair.second, in: second.owners))
+            return saved.joins(ends, first, second).map { $0 != pair.wasSaved } ?? false
+        }
+        byteCount = ownByteCount
+    }
+
+    /// Whether the changes were made after a context had saved so often.
+    func isMade(after saves: Int) -> Bool { base.saves >= saves }
+
     private var ownByteCount: Int {
         func size<Element>(_ elements: ContiguousArray<Element>) -> Int {
             elements.isEmpty ? 0 : 48 + elements.capacity * MemoryLayout<Element>.stride

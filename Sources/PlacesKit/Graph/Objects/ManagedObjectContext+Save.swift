@@ -87,6 +87,7 @@ extension ManagedObjectContext {
                 return nil
             }
             if let commit = commit(changes) {
+                undoStack.settle(over: fork.saved)
                 base(on: commit, isOwn: true)
                 unsaved.endSaved()
                 if let folds { undoStack.join(folds) }

@@ -27,6 +27,16 @@ struct UndoGroup {
 
     mutating func append(_ delta: Delta) { deltas.append(delta) }
 
+    /// Leaves what others have done as well as they saved it; returns whether all changes are newer than what the
+    /// context saved itself.
+    mutating func settle(over saved: SavedGraph) -> Bool {
+        for index in deltas.indices.reversed() {
+            guard deltas[index].isMade(after: saved.saves) else { return false }
+            deltas[index].settle(over: saved)
+        }
+        return true
+    }
+
     /// Those of some objects that go when the group is taken back.
     ///
     /// - Complexity: O(k) for k objects, but for what was added since this was asked last.
@@ -122,6 +132,18 @@ struct UndoGroups {
         groups[groups.count - 1].append(delta)
         byteCount += delta.byteCount
         trim()
+    }
+
+    /// Leaves what others have done as well as they saved it.
+    ///
+    /// - Complexity: O(d) for d deltas that were added since the context saved.
+    mutating func settle(over saved: SavedGraph) {
+        for index in groups.indices.reversed() where index >= forgotten {
+            byteCount -= groups[index].byteCount
+            let isNew = groups[index].settle(over: saved)
+            byteCount += groups[index].byteCount
+            guard isNew else { return }
+        }
     }
 
     /// Names the last group, if there is any.

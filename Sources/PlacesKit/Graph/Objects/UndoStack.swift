@@ -81,6 +81,12 @@ struct UndoStack {
         }
     }
 
+    /// Leaves what others have done as well as they saved it, before the context saves itself.
+    mutating func settle(over saved: SavedGraph) {
+        if open?.group.settle(over: saved) ?? true { undoGroups.settle(over: saved) }
+        redoGroups.settle(over: saved)
+    }
+
     /// Those of some objects whose insert is remembered.
     mutating func inserted(among objects: Set<Delta.Departure>) -> Set<Delta.Departure> {
         let latest = open?.group.inserted(among: objects) ?? []

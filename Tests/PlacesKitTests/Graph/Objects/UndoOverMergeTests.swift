@@ -219,6 +219,44 @@ import Testing
         try expectNothing()
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `what others did as well before I saved stays, though I save since`(
+        isShown: Bool, isRedone: Bool
+    ) throws {
+        let (chess, go, bob) = (
+            Club("Chess", in: theirs), Club("Go", in: theirs), theirs.citizen("Bob")
+        )
+        let (ann, land) = (theirs.citizen("Ann"), theirs.land("Mu"))
+        bob.clubs.insert(chess)
+        let own = try twin(of: bob)
+        try mine.twin(of: land).name = "Ys"
+        mine.processPendingChanges()
+        own.clubs.remove(try mine.twin(of: chess))
+        own.clubs.insert(try mine.twin(of: go))
+        own.age = 31
+        mine.delete(try mine.twin(of: ann))
+        mine.processPendingChanges()
+        bob.clubs.remove(chess)
+        bob.clubs.insert(go)
+        theirs.delete(ann)
+        try theirs.save()
+        if isShown { mine.refreshAllObjects() }
+        try mine.save()
+        mine.undo()
+        if isRedone {
+            mine.redo()
+            #expect(own.age == 31)
+            mine.undo()
+        }
+        #expect(own.clubs.map(\.title) == ["Go"] && own.age == 30)
+        #expect(try mine.count(Citizen.self) == 1 && mine.twin(of: land).name == "Ys")
+        mine.undo()
+        try mine.save()
+        theirs.refreshAllObjects()
+        #expect(bob.clubs.map(\.title) == ["Go"] && bob.age == 30 && land.name == "Mu")
+        #expect(ann.isDeleted && mine.brokenInvariants == [])
+    }
+
     @Test func `what comes back by undo has no members that others removed from it`() throws {
         let (chess, go, bob) = (
             Club("Chess", in: theirs), Club("Go", in: theirs), theirs.citizen("Bob")

@@ -105,6 +105,7 @@ extension RandomGraphRun {
                 try adoptOrder(side, merged: (own, base, former, Set(found.keys)))
                 joinFolds(of: unfolded, by: context.mergePolicy, side)
             }
+            settleBatches(over: former, side)
             sides[side].saves += 1
             if isChild {
                 try push()

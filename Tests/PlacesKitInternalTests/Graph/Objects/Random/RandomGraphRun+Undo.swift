@@ -10,6 +10,8 @@ extension RandomGraphRun {
         var saves: Int
         /// Whether it is what a save made of new objects that became others.
         var isOfFolds = false
+        /// What others had saved meanwhile when its context saved next.
+        var others: NaiveGraph.Overtaking?
     }
 
     /// Batches that are taken back together.
@@ -108,6 +110,22 @@ extension RandomGraphRun {
         return "name \(name) in \(side)"
     }
 
+    /// Notes what others saved before a context saves itself.
+    mutating func settleBatches(over saved: NaiveGraph, _ side: Int) {
+        let saves = sides[side].saves
+        func settle(_ groups: inout [Group]) {
+            for group in groups.indices {
+                for index in groups[group].batches.indices {
+                    let batch = groups[group].batches[index]
+                    guard batch.saves == saves, !saved.isSame(as: batch.saved) else { continue }
+                    groups[group].batches[index].others = (batch.saved, saved, [])
+                }
+            }
+        }
+        settle(&sides[side].undoable)
+        settle(&sides[side].redoable)
+    }
+
     mutating func undo(_ side: Int) throws -> String {
         process(side)
         sides[side].context.undo()
@@ -137,16 +155,17 @@ extension RandomGraphRun {
         for batch in group.batches.reversed() {
             let (current, saved) = (sides[side].naive, sides[side].base)
             let isOvertaken = batch.saves == sides[side].saves && !saved.isSame(as: batch.saved)
+            let others: NaiveGraph.Overtaking? =
+                isOvertaken
+                ? (former: batch.saved, saved: saved, contested: contested) : batch.others
             // Where nothing came in between all is as it was, to the order of members.
-            if !isOvertaken, current.isSame(as: batch.after),
+            if others == nil, current.isSame(as: batch.after),
                 current.canLead(whereTheyLeadIn: batch.before)
             {
                 sides[side].naive.returnAll(to: batch.before)
             } else {
                 sides[side].naive = current.undoing(
-                    batch.after, since: batch.before,
-                    over: isOvertaken
-                        ? (former: batch.saved, saved: saved, contested: contested) : nil)
+                    batch.after, since: batch.before, over: others)
                 isExact = false
             }
             let ended = sides[side].effects.unbury(
