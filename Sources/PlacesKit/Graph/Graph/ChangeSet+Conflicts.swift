@@ -80,9 +80,10 @@ extension ChangeSet {
 
     /// Whether an update changed a property.
     func hasChanged(_ update: RowUpdate, _ slot: Slot, in table: TableNumber) -> Bool {
-        after.hasChanged(slot, of: update.row, by: update.changes, since: before, in: table)
-            || slot >= .firstShared && update.changes.contains(.shared)
-                && tables[table].beyondMask[update.row]?.contains(slot) ?? false
+        if slot.isShared, let listed = tables[table].beyondMask[update.row] {
+            return update.changes.contains(.shared) && listed.contains(slot)
+        }
+        return after.hasChanged(slot, of: update.row, by: update.changes, since: before, in: table)
     }
 
     /// The properties that an update changed, in the order in which they are declared.

@@ -31,21 +31,37 @@ extension ChangeSet {
         }
         guard !unseen.isEmpty else { return self }
         var tables = tables
-        for (table, slots) in unseen { tables[table].add(slots) }
+        for (table, slots) in unseen {
+            tables[table].add(slots) { update in
+                after.sharedSlots(of: update.row, in: table).filter {
+                    hasChanged(update, $0, in: table)
+                }
+            }
+        }
         return ChangeSet(before: before, after: after, tables: tables)
     }
 }
 
 extension TableChanges {
     /// Counts properties of rows that were there before and are there now among those that changed.
-    fileprivate mutating func add(_ slots: [Row: Set<Slot>]) {
-        var masks = slots.mapValues { PropertyMask(slots: Array($0)) }
+    ///
+    /// - Parameters:
+    ///   - slots: The properties of each row.
+    ///   - shared: Those that an update changed of the ones that share one member of a mask.
+    fileprivate mutating func add(
+        _ slots: [Row: Set<Slot>], besides shared: (RowUpdate) -> [Slot]
+    ) {
+        var masks = slots.mapValues { PropertyMask(slots: $0) }
         for index in updated.indices {
             guard let mask = masks.removeValue(forKey: updated[index].row) else { continue }
+            let update = updated[index]
+            if mask.contains(.shared) { beyondMask[update.row] = Set(shared(update)) }
             updated[index].changes.formUnion(mask)
         }
         updated += masks.map { RowUpdate(row: $0.key, changes: $0.value) }
         updated.sort { $0.row < $1.row }
-        beyondMask.merge(slots) { $0.union($1) }
+        for (row, slots) in slots where slots.contains(where: \.isShared) {
+            beyondMask[row, default: []].formUnion(slots.filter(\.isShared))
+        }
     }
 }

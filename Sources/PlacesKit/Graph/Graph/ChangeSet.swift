@@ -104,7 +104,8 @@ struct TableChanges: Sendable {
     var deleted: ContiguousArray<Row> = []
     /// Rows that were there before and are there now, with other values.
     var updated: ContiguousArray<RowUpdate> = []
-    /// Which of the slots that share one member of a mask changed of updated rows, where somebody asked.
+    /// Which of the slots that share one member of a mask changed of updated rows, where it is not just those whose
+    /// values differ, or somebody asked.
     var beyondMask: [Row: Set<Slot>] = [:]
 
     /// Whether nothing changed.
@@ -185,7 +186,7 @@ struct PropertyMask: OptionSet, Hashable, Sendable {
     }
 
     /// The members of some slots.
-    init(slots: [Slot]) { self.init(slots.map { PropertyMask(slot: $0) }) }
+    init(slots: some Sequence<Slot>) { self.init(slots.map { PropertyMask(slot: $0) }) }
 
     /// The member of the slots that share one.
     static let shared = PropertyMask(slot: .firstShared)
@@ -200,4 +201,7 @@ struct PropertyMask: OptionSet, Hashable, Sendable {
 extension Slot {
     /// The first of the slots that share a member of masks.
     static var firstShared: Slot { Slot(61) }
+
+    /// Whether it shares a member of masks.
+    var isShared: Bool { self >= .firstShared }
 }

@@ -8,14 +8,14 @@
 struct SideEffects {
     /// Properties that own changes wrote over, and a graph that shows what had followed for them.
     private struct Overwritten {
-        var properties: PropertyMask
+        var properties: Set<Slot>
         let shown: Graph
     }
 
     /// Rows that were deleted along with others.
     private(set) var gone: Set<RowAddress> = []
     /// Attributes and to-one relationships that were written.
-    private var changed: [RowAddress: PropertyMask] = [:]
+    private var changed: [RowAddress: Set<Slot>] = [:]
     /// Pairs that were parted, by the table of their edges.
     private(set) var parted: [TableNumber: Set<EdgeEnds>] = [:]
     /// Rows that others had deleted, and that came back because an own change is about them: members return to
@@ -44,14 +44,16 @@ struct SideEffects {
                 made.tables[table].inserted.lazy.filter {
                     new.contains($0) && replay.returns($0, in: table)
                 }.map(address))
-            let masks = Dictionary(
-                own.tables[table].updated.lazy.map { ($0.row, $0.changes) },
-                uniquingKeysWith: { $0.union($1) })
+            let updates = Dictionary(
+                own.tables[table].updated.lazy.map { ($0.row, $0) },
+                uniquingKeysWith: { first, _ in first })
             let values = made.after.layout.tables[table].valueSlots
             for update in made.tables[table].updated where !new.contains(update.row) {
-                let effects = made.effects(
-                    in: update, among: values, of: replay, masks[update.row] ?? [], table)
-                if !effects.isEmpty { changed[address(update.row)] = effects }
+                let effects = values.filter {
+                    made.hasChanged(update, $0, in: table)
+                        && made.isEffect($0, of: replay, updates[update.row], update.row, table)
+                }
+                if !effects.isEmpty { changed[address(update.row)] = Set(effects) }
             }
         }
         for table in made.after.layout.edgeTables {
@@ -62,7 +64,7 @@ struct SideEffects {
         }
         buried = BuriedWrites(of: replay, in: made, without: gone)
         for (row, slot) in buried.addLinks(of: replay, in: made, without: gone) {
-            changed[row, default: []].insert(PropertyMask(slot: slot))
+            changed[row, default: []].insert(slot)
         }
         for (address, entries) in replay.effects.overwritten
         where made.after.contains(address.row, in: address.table) {
@@ -82,7 +84,7 @@ struct SideEffects {
     var isEmpty: Bool { gone.isEmpty && changed.isEmpty && parted.isEmpty && buried.isEmpty }
 
     /// The attributes and to-one relationships of a row that were written.
-    func properties(of row: Row, in table: TableNumber) -> PropertyMask {
+    func properties(of row: Row, in table: TableNumber) -> Set<Slot> {
         changed[RowAddress(table: table, row: row)] ?? []
     }
 
@@ -94,7 +96,7 @@ struct SideEffects {
         guard !buried.values.isEmpty,
             let graph = buried.values[RowAddress(table: table, row: row)]?.graph(showing: slot),
             !shown.contains(row, in: table)
-                || properties(of: row, in: table).contains(PropertyMask(slot: slot))
+                || properties(of: row, in: table).contains(slot)
         else { return nil }
         return graph
     }
@@ -118,15 +120,14 @@ struct SideEffects {
                 let back = returnProperties(of: address, by: update, in: changes)
                 followed += back.filter { buried.values[address]?.graph(showing: $0) == nil }
                     .map { ChangeSet.Conflict(table: table, row: update.row, slot: $0) }
-                let properties = update.changes.subtracting(PropertyMask(slots: back))
-                guard let mask = changed[address], !mask.isDisjoint(with: properties) else {
-                    continue
+                let known = changed[address] ?? []
+                let written = known.filter {
+                    changes.hasChanged(update, $0, in: table) && !back.contains($0)
                 }
-                let rest = mask.subtracting(properties)
-                changed[address] = rest.isEmpty ? nil : rest
+                guard !written.isEmpty else { continue }
+                changed[address] = written == known ? nil : known.subtracting(written)
                 overwritten[address, default: []].append(
-                    Overwritten(
-                        properties: mask.intersection(properties), shown: changes.before))
+                    Overwritten(properties: written, shown: changes.before))
             }
         }
         for table in parted.keys {
@@ -144,18 +145,15 @@ struct SideEffects {
     ) -> [Slot] {
         guard let entries = overwritten[address] else { return [] }
         let (after, table, row) = (changes.after, address.table, address.row)
-        let slots = after.layout.tables[table].valueSlots
-        var returned: PropertyMask = []
+        var returned: Set<Slot> = []
         overwritten[address] = entries.compactMap { entry in
             guard entry.shown.contains(row, in: table),
                 entry.shown.generation(row, in: table) == after.generation(row, in: table)
             else { return nil }
-            let written = entry.properties.intersection(update.changes)
-            let others = slots.filter {
-                written.contains(PropertyMask(slot: $0))
-                    && after.differs(from: entry.shown, row, $0, in: table)
+            let back = entry.properties.filter {
+                changes.hasChanged(update, $0, in: table)
+                    && !after.differs(from: entry.shown, row, $0, in: table)
             }
-            let back = written.subtracting(PropertyMask(slots: others))
             returned.formUnion(back)
             let rest = entry.properties.subtracting(back)
             return rest.isEmpty ? nil : Overwritten(properties: rest, shown: entry.shown)
@@ -163,46 +161,35 @@ struct SideEffects {
         if overwritten[address]?.isEmpty == true { overwritten[address] = nil }
         guard !returned.isEmpty else { return [] }
         changed[address, default: []].formUnion(returned)
-        return slots.filter { returned.contains(PropertyMask(slot: $0)) }
+        return returned.sorted()
     }
 }
 
 extension ChangeSet {
     /// The attributes and to-one relationships of a row that others have written since these changes' beginning: what
     /// had followed for them follows no more.
-    fileprivate func written(of address: RowAddress, byOthersIn saved: Graph) -> PropertyMask {
+    fileprivate func written(of address: RowAddress, byOthersIn saved: Graph) -> Set<Slot> {
         let (table, row) = (address.table, address.row)
         let slots = saved.layout.tables[table].valueSlots
         guard before.contains(row, in: table), saved.contains(row, in: table) else {
             // What neither has is nobody else's.
             return before.contains(row, in: table) || saved.contains(row, in: table)
-                ? PropertyMask(slots: slots) : []
+                ? Set(slots) : []
         }
-        return PropertyMask(slots: slots.filter { saved.differs(from: before, row, $0, in: table) })
+        return Set(slots.filter { saved.differs(from: before, row, $0, in: table) })
     }
 
-    /// What of an update others' objects underwent by the own changes of a mask, or what became of those, among some
-    /// slots.
-    fileprivate func effects(
-        in update: RowUpdate, among values: [Slot], of replay: Replay, _ mask: PropertyMask,
-        _ table: TableNumber
-    ) -> PropertyMask {
-        let (row, own) = (update.row, replay.changes.after)
-        let relationships = after.layout.tables[table].relationships
-        var effects = update.changes.intersection(PropertyMask(slots: values)).subtracting(mask)
-        for slot in values where update.changes.contains(PropertyMask(slot: slot)) {
-            let member = PropertyMask(slot: slot)
-            let buried = replay.effects.buriedGraph(of: slot, row, in: table, under: own)
-            if buried != nil { effects.remove(member) }
-            // Of slots that share a member an own change would be dropped with what followed from it.
-            guard slot < .firstShared, relationships[slot] != nil,
-                let written = buried ?? (mask.contains(member) ? own : nil)
-            else { continue }
-            if after.reference(row, slot, in: table) != written.reference(row, slot, in: table) {
-                effects.insert(member)
-            }
-        }
-        return effects
+    /// Whether others' object underwent the change of a property by the own changes, of which one may be of the row, or
+    /// an own change of it became that.
+    fileprivate func isEffect(
+        _ slot: Slot, of replay: Replay, _ own: RowUpdate?, _ row: Row, _ table: TableNumber
+    ) -> Bool {
+        let changes = replay.changes
+        let buried = replay.effects.buriedGraph(of: slot, row, in: table, under: changes.after)
+        let isOwn = own.map { changes.hasChanged($0, slot, in: table) } ?? false
+        guard let written = buried ?? (isOwn ? changes.after : nil) else { return true }
+        return after.layout.tables[table].relationships[slot] != nil
+            && after.reference(row, slot, in: table) != written.reference(row, slot, in: table)
     }
 
     /// These changes, but for what only followed from them.
@@ -223,8 +210,19 @@ extension ChangeSet {
         var own = tables
         for table in own.tableNumbers where !own[table].isEmpty {
             for index in own[table].updated.indices {
-                let row = own[table].updated[index].row
-                own[table].updated[index].changes.subtract(effects.properties(of: row, in: table))
+                let update = own[table].updated[index]
+                let followed = effects.properties(of: update.row, in: table)
+                guard !followed.isEmpty else { continue }
+                own[table].updated[index].changes.subtract(
+                    PropertyMask(slots: followed.filter { !$0.isShared }))
+                guard update.changes.contains(.shared), followed.contains(where: \.isShared) else {
+                    continue
+                }
+                let rest = after.sharedSlots(of: update.row, in: table).filter {
+                    hasChanged(update, $0, in: table) && !followed.contains($0)
+                }
+                own[table].beyondMask[update.row] = Set(rest)
+                if rest.isEmpty { own[table].updated[index].changes.remove(.shared) }
             }
             own[table].updated.removeAll { $0.changes.isEmpty }
         }

@@ -48,8 +48,7 @@ struct WriteBases {
         guard !effects.isEmpty else { return }
         conflicts = conflicts.filter { key, _ in
             guard let slot = key.slot, key.kind == .written else { return true }
-            return !effects.properties(of: key.row, in: key.table)
-                .contains(PropertyMask(slot: slot))
+            return !effects.properties(of: key.row, in: key.table).contains(slot)
                 || effects.buried.values[RowAddress(table: key.table, row: key.row)]?
                     .graph(showing: slot) != nil
         }
@@ -79,7 +78,7 @@ struct WriteBases {
         graph.contains(row, in: table) && saved.contains(row, in: table)
             && graph.layout.tables[table].valueSlots.contains {
                 graph.differs(from: saved, row, $0, in: table)
-                    && !effects.properties(of: row, in: table).contains(PropertyMask(slot: $0))
+                    && !effects.properties(of: row, in: table).contains($0)
             }
     }
 

@@ -74,6 +74,36 @@ import Testing
         #expect(twin.n9 == 4)
     }
 
+    @Test func `what follows from a delete beyond the mask goes with it alone`() throws {
+        let owner = Owner(context: context)
+        try context.save()
+        let other = ManagedObjectContext(store)
+        other.isUndoEnabled = true
+        let twin = try other.twin(of: wide)
+        let (n9, n7) = (twin.n9, twin.n7)
+        twin.n9 = 1_009
+        other.processPendingChanges()
+        other.delete(try other.twin(of: owner))
+        other.processPendingChanges()
+        wide.owner = owner
+        try context.save()
+        other.refreshAllObjects()
+        #expect(twin.owner == nil && twin.n9 == 1_009)
+        twin.n7 = 1_007
+        other.processPendingChanges()
+        wide.m7 = 3
+        try context.save()
+        other.refreshAllObjects()
+        #expect(twin.owner == nil && twin.n9 == 1_009 && twin.n7 == 1_007 && twin.m7 == 3)
+        other.undo()
+        #expect(twin.owner == nil && twin.n9 == 1_009 && twin.n7 == n7)
+        other.undo()
+        #expect(twin.owner?.objectID == owner.objectID && twin.n9 == 1_009)
+        other.undo()
+        #expect(twin.owner?.objectID == owner.objectID && twin.n9 == n9)
+        #expect(!other.hasChanges && other.conflicts() == [] && other.brokenInvariants == [])
+    }
+
     @Test func `rolling back restores properties beyond the mask`() throws {
         wide.n9 = 1
         try context.save()
