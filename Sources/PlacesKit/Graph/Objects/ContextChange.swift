@@ -19,6 +19,9 @@ public struct ContextChange: Sendable {
     /// A join of ``Kind/didChange`` and ``Kind/didMerge`` is ``Kind/didChange``. A join of several
     /// saves lists what was saved from the first to the last, by any context.
     public var isJoined = false
+    /// The graph without the changes that a rollback dropped, and still without what others saved, which it shows, too;
+    /// `nil` where that is nothing, or this is no rollback.
+    var dropping: Graph?
 
     /// The fewest changes that tell what some do: one of what the objects became, and one of what was saved.
     static func join(_ changes: inout [ContextChange]) {

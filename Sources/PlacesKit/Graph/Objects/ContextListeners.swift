@@ -77,8 +77,8 @@ final class ContextListeners {
         tellAll()
     }
 
-    /// The kind of the change that is being told, if one is.
-    var toldKind: ContextChange.Kind? { untold.first?.change.kind }
+    /// The change that is being told, if one is.
+    var toldChange: ContextChange? { untold.first?.change }
 
     /// The tokens that a change concerns which is being told: those of listeners that came before it.
     var toldTokens: Range<Int> { 0..<(untold.first?.below ?? nextToken) }

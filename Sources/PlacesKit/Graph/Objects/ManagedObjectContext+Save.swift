@@ -205,6 +205,7 @@ extension ManagedObjectContext {
         // Who observes an object has heard of changes that were not processed, too.
         let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
         let shown = state.heldRows.isEmpty ? nil : transaction.graph
+        let former = fork.committed
         unsaved.replace()
         unsaved.bases.settleAll()
         noteShown {
@@ -213,7 +214,10 @@ extension ManagedObjectContext {
             if let shown { keepLastValues(from: shown) }
         }
         giveUpRows()
-        tell(difference(from: told, since: number), as: kind)
+        let isOwn = kind == .didChange && fork.committed.number != former.number
+        tell(
+            difference(from: told, since: number), as: kind,
+            dropping: isOwn ? former.graph : nil)
         guard let seen else { return }
         transaction.observations.tell(ChangeSet(from: seen, to: fork.committed.graph))
     }

@@ -173,17 +173,24 @@ public final class ManagedObjectContext {
     var told: Graph { state.unsaved.told ?? unsaved.untold.first?.before ?? transaction.base }
 
     /// Tells listeners, and whoever observes single objects, of changes that no accessor made.
-    func tell(_ changes: @autoclosure () -> ChangeSet, as kind: ContextChange.Kind = .didChange) {
+    func tell(
+        _ changes: @autoclosure () -> ChangeSet, as kind: ContextChange.Kind = .didChange,
+        dropping graph: Graph? = nil
+    ) {
         guard !listeners.isEmpty || transaction.isObserved else { return }
         let changes = changes()
-        tellListeners(changes, as: kind)
+        tellListeners(changes, as: kind, dropping: graph)
         transaction.observations.tell(changes)
     }
 
     /// Tells listeners of changes, if there are any of either.
-    func tellListeners(_ changes: ChangeSet, as kind: ContextChange.Kind) {
+    func tellListeners(
+        _ changes: ChangeSet, as kind: ContextChange.Kind, dropping graph: Graph? = nil
+    ) {
         guard !listeners.isEmpty, !changes.isEmpty else { return }
-        listeners.tell(ContextChange(kind: kind, objects: ObjectChanges(changes: changes)))
+        listeners.tell(
+            ContextChange(
+                kind: kind, objects: ObjectChanges(changes: changes), dropping: graph))
     }
 
     /// Calls `body` for everything that happens, until the token is removed.

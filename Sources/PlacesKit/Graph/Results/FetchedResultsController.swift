@@ -299,7 +299,23 @@ extension FetchedResultsController: ResultsReceiver {
             rest = .behind
             return
         }
-        let isSilent = isSilent && context.listeners.toldKind == .didChange
+        let change = context.listeners.toldChange
+        let isSilent = isSilent && change?.kind == .didChange
+        guard isSilent, let graph = change?.dropping else {
+            return receive(touched, of: changes, isSilent: isSilent)
+        }
+        // A rollback is kept silent, but not what others had saved by then.
+        let steps = [(changes.before, graph, true), (graph, changes.after, false)]
+        for (before, after, isSilent) in steps {
+            let step = ChangeSet(from: before, to: after)
+            receive(
+                tracker.query.dependencies.rows(touchedBy: step), of: step, isSilent: isSilent)
+        }
+    }
+
+    private func receive(
+        _ touched: ContiguousArray<TouchedRow>, of changes: ChangeSet, isSilent: Bool
+    ) {
         let isWhole = failure == nil
         // The time that has passed is no part of what is kept silent.
         if isSilent, isWhole, tracker.query.isMoving {

@@ -55,11 +55,11 @@ import Testing
             guard !hasCome else { return }
             hasCome = true
             #expect(listeners.toldTokens == 0..<1)
-            #expect(listeners.toldKind == .didChange)
+            #expect(listeners.toldChange?.kind == .didChange)
             _ = listen("b")
         }
         listeners.tell(change(.didChange))
-        #expect(listeners.toldTokens == 0..<2 && listeners.toldKind == nil)
+        #expect(listeners.toldTokens == 0..<2 && listeners.toldChange?.kind == nil)
         listeners.tell(change(.didSave))
         #expect(log.lines == ["a didChange", "a didSave", "b didSave"])
     }

@@ -174,6 +174,26 @@ import Testing
         #expect(next?.difference.itemInserts.map(\.position.item) == [2])
     }
 
+    @Test func `what others saved is told, though a list that moved its rows itself rolls back`()
+        throws
+    {
+        world.photo("Arch", views: 1)
+        let bay = world.photo("Bay", views: 2)
+        try world.context.save()
+        let log = try world.watch(by: [SortDescriptor(\Photo.views)])
+        let other = ManagedObjectContext(world.store)
+        let cave = Photo(context: other)
+        (cave.title, cave.views) = ("Cave", 3)
+        try other.save()
+        log.results.withoutTelling {
+            bay.views = 0
+            world.context.processPendingChanges()
+            world.context.rollback()
+        }
+        #expect(log.titles == "Arch Bay Cave")
+        #expect(log.takeEvents() == [["insert 0/2"]])
+    }
+
     // MARK: - Snapshots
 
     @Test func `results of a snapshot that looked at the time stay as they are after a pause`()
