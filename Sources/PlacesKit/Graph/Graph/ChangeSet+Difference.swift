@@ -54,6 +54,7 @@ private struct DifferenceFinder {
         for table in changes.tableNumbers {
             for row in changes[table].inserted { noteOwn(.all, row, in: table) }
             for row in changes[table].deleted { noteOwn(.all, row, in: table) }
+            for row in changes[table].relinked { noteOwn([], row, in: table) }
             for update in changes[table].updated {
                 noteOwn(update.changes, update.row, in: table)
             }
@@ -101,7 +102,8 @@ private struct DifferenceFinder {
         var changes = TableChanges()
         for (row, mask) in masks[table].sorted(by: { $0.key < $1.key }) {
             switch (before.contains(row, in: table), after.contains(row, in: table)) {
-            case (false, false): break
+            case (false, false):
+                if after.relinks(row, since: before, in: table) { changes.relinked.append(row) }
             case (false, true): changes.inserted.append(row)
             case (true, false): changes.deleted.append(row)
             case (true, true):

@@ -91,6 +91,7 @@ struct ChangeSet: Sendable {
             } net: { row, mask in
                 later.after.changes(from: before, row, among: mask, in: table)
             }
+            merged[table].relinked.removeAll { !later.after.relinks($0, since: before, in: table) }
         }
         return ChangeSet(before: before, after: later.after, tables: merged)
     }
@@ -102,6 +103,8 @@ struct TableChanges: Sendable {
     var inserted: ContiguousArray<Row> = []
     /// Rows that are gone.
     var deleted: ContiguousArray<Row> = []
+    /// Rows that are gone, and were not there before, whose links changed that forbid their delete.
+    var relinked: ContiguousArray<Row> = []
     /// Rows that were there before and are there now, with other values.
     var updated: ContiguousArray<RowUpdate> = []
     /// Which of the slots that share one member of a mask changed of updated rows, where it is not just those whose
@@ -147,6 +150,8 @@ struct TableChanges: Sendable {
             }
         }
         if !positions.isEmpty { updated.removeAll { $0.changes.isEmpty } }
+        let known = Set(relinked)
+        relinked += later.relinked.filter { !known.contains($0) }
     }
 
     /// Where rows that changed again are among the updated ones.

@@ -25,6 +25,8 @@ struct Delta: Sendable {
         var value: Value
         /// What it must still hold to be changed; `nil` for an object that comes back.
         var former: Value?
+        /// Whether the object is gone before and after, and leads elsewhere by a link that forbade its delete.
+        var isOfGone = false
     }
 
     /// An object that comes back.
@@ -92,7 +94,9 @@ struct Delta: Sendable {
         let inverse = changes.inverse
         let kept = KeptLinks(inverse)
         for table in inverse.tables.tableNumbers
-        where !inverse.tables[table].isEmpty || kept.areThere(in: table) {
+        where !inverse.tables[table].isEmpty || !inverse.tables[table].relinked.isEmpty
+            || kept.areThere(in: table)
+        {
             returns += inverse.tables[table].inserted.map {
                 Return(
                     object: to.number(of: $0, in: table), table: table,
@@ -123,18 +127,20 @@ struct Delta: Sendable {
         byteCount = ownByteCount
     }
 
-    /// Adds the values of a property, and where kept links lead, for members that lead nowhere by then.
+    /// Adds the values of a property, where kept links lead, for members that lead nowhere by then, and where objects
+    /// lead as they go, or have led since.
     private mutating func add(
         _ slot: Slot, in table: TableNumber, of inverse: ChangeSet, _ kept: Set<Row>
     ) {
         let (from, to) = (inverse.before, inverse.after)
         var rows = inverse.rows(changing: slot, in: table)
         rows += kept
+        rows += inverse.departed(leadingElsewhereBy: slot, in: table)
         if to.layout.tables[table].relationships[slot] != nil {
             rows = ContiguousArray(to.links(from: rows, slot, in: table).map(\.row))
         }
         for row in rows {
-            let isReturn = !from.contains(row, in: table)
+            let isReturn = !from.contains(row, in: table) && to.contains(row, in: table)
             // What an object's entity lacks it does not have when it comes back either.
             if isReturn, !to.holds(slot, row, in: table) { continue }
             var former: Value?
@@ -145,8 +151,10 @@ struct Delta: Sendable {
             }
             changes.append(
                 Change(
-                    object: to.number(of: row, in: table), table: table, slot: slot,
-                    value: to.content(row, slot, in: table, rivals: from), former: former))
+                    object: (isReturn ? to : from).number(of: row, in: table), table: table,
+                    slot: slot, value: to.content(row, slot, in: table, rivals: from),
+                    former: former,
+                    isOfGone: !isReturn && !from.contains(row, in: table)))
         }
     }
 

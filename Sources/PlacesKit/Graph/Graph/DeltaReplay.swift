@@ -82,7 +82,8 @@ struct DeltaReplay: Replayable {
             }
             let isOpen =
                 change.former.map {
-                    graph.contains(row, in: table)
+                    (graph.contains(row, in: table)
+                        || change.isOfGone && transaction.denies(row, in: table))
                         && (graph.holds($0, row, slot, in: table)
                             || known.hasLost($0, row, slot, in: table))
                 } ?? (known.returning[RowAddress(table: table, row: row)] != nil)

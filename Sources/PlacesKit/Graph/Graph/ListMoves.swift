@@ -54,7 +54,8 @@ struct ListMoves {
                 came.map { changes.after.reference($0, list.next, in: list.members) })
             candidates.remove(.none)
         }
-        for link in candidates where after.isLink(link) {
+        // A member may be gone, and be kept in the list by its own rule.
+        for link in candidates where after.isLink(link) || came.contains(link) {
             heads[after.owner(link), default: []].append(link)
         }
         for (owner, heads) in heads.sorted(by: { $0.key < $1.key }) {
@@ -81,7 +82,10 @@ struct ListMoves {
         if other != nil {
             return changes.after.edges(differingFrom: changes.before, in: list.members).added
         }
-        return changes.rows(changing: list.owner, in: list.members).filter {
+        let rows =
+            changes.rows(changing: list.owner, in: list.members)
+            + changes.departed(leadingElsewhereBy: list.owner, in: list.members)
+        return rows.filter {
             !changes.after.reference($0, list.owner, in: list.members).isNone
         }
     }

@@ -254,9 +254,11 @@ extension Replay: Replayable {
         }
     }
 
+    /// The rows that have another value of a property, and those that went with another link.
     private func rows(changing slot: Slot, in table: TableNumber) -> ContiguousArray<Row> {
         var rows = changes.rows(changing: slot, in: table)
         rows.removeAll { keeps(slot, of: $0, in: table) }
+        rows += changes.departed(leadingElsewhereBy: slot, in: table)
         return rows
     }
 

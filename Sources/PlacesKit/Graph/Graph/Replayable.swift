@@ -27,7 +27,7 @@ protocol Replayable {
     /// Brings members of lists into their positions, when all else is done.
     func arrangeMembers(in transaction: Transaction)
 
-    /// Whether links may lead again to a deleted row, if they forbade its delete.
+    /// Whether links may lead again to a deleted row, or from it elsewhere, if they forbade its delete.
     func mayLead(toDeleted row: Row, in table: TableNumber) -> Bool
 }
 

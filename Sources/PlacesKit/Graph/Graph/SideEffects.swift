@@ -234,7 +234,9 @@ extension ChangeSet {
         ChangeSet(
             before: after, after: before,
             tables: tables.map {
-                TableChanges(inserted: $0.deleted, deleted: $0.inserted, updated: $0.updated)
+                TableChanges(
+                    inserted: $0.deleted, deleted: $0.inserted, relinked: $0.relinked,
+                    updated: $0.updated)
             })
     }
 }

@@ -88,8 +88,12 @@ extension Transaction {
         guard let inverse = relationship.inverse, layout.denials.contains(inverse) else {
             return false
         }
-        return denials.contains(row, in: destination)
-            || parentDenials.contains(row, in: destination)
+        return denies(row, in: destination)
+    }
+
+    /// Whether a row was deleted against a rule, here or in the graph that this one is a fork of; it may have come back.
+    func denies(_ row: Row, in table: TableNumber) -> Bool {
+        denials.contains(row, in: table) || parentDenials.contains(row, in: table)
     }
 
     /// The rows that were deleted against a rule here, or in the graph that this one is a fork of.

@@ -62,12 +62,16 @@ extension Transaction {
         for row in access[table].notedRows {
             let mask = access[table].changes(of: row)
             switch (mask.contains(.inserted), mask.contains(.deleted)) {
-            case (true, true): break
+            case (true, true):
+                if after.relinks(row, since: before, in: table) { net.relinked.append(row) }
             case (true, false): net.inserted.append(row)
             case (false, true): net.deleted.append(row)
             case (false, false):
                 // A row that went in an earlier batch is noted when a link goes that a rule had kept.
-                guard after.contains(row, in: table) else { break }
+                guard after.contains(row, in: table) else {
+                    if after.relinks(row, since: before, in: table) { net.relinked.append(row) }
+                    break
+                }
                 let changes = after.changes(from: before, row, among: mask, in: table)
                 if !changes.isEmpty {
                     net.updated.append(RowUpdate(row: row, changes: changes))

@@ -50,7 +50,10 @@ extension Transaction {
 
     private func lead(_ changes: some Replayable, _ slot: Slot, in table: TableNumber) {
         guard let relationship = layout.tables[table].relationships[slot] else { return }
-        for link in changes.links(of: slot, in: table) where contains(link.row, in: table) {
+        for link in changes.links(of: slot, in: table)
+        where contains(link.row, in: table)
+            || denies(link.row, in: table) && changes.mayLead(toDeleted: link.row, in: table)
+        {
             let isThere = canLead(relationship, to: link.target, by: changes)
             setToOne(link.row, slot, in: table, to: isThere ? link.target : Row.none)
         }

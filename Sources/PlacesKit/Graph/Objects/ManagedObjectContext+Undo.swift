@@ -51,8 +51,8 @@ extension ManagedObjectContext {
     ///   back only if it still has the value that the group gave it. What they have saved as well
     ///   stays: a member that both added or removed, and an object that both deleted.
     /// - Deleted objects come back as the same objects, with their values, links and positions in
-    ///   lists. Inserted objects are deleted by their delete rules; those that you do not hold lose their values by the
-    ///   next save, until a redo writes them again.
+    ///   lists. Inserted objects lose the links that the group gave them, and are deleted by their delete rules; those that
+    ///   you do not hold lose their values by the next save, until a redo writes them again.
     /// - If a save let new objects become saved ones (``ClashPolicy``), that is undone with the latest group of
     ///   that time: the saved ones get back the values and partners that they had. A new object that an
     ///   earlier group inserted is there again until that group is undone, too. One whose insert no group

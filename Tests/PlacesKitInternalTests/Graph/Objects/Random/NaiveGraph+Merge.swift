@@ -269,6 +269,11 @@ extension NaiveGraph {
             else { continue }
             merged.add(member, to: link.object, link.name ?? "")
         }
+        for id in changes.deleted + goneAlso(in: base)
+        where merged.isAlive(id) || merged.denies(id) {
+            merged.copyValues(
+                id, lastLinks(of: id, since: base), of: self, since: base, settled, sparing: spared)
+        }
         for id in changes.deleted { merged.delete(id, sparing: staying) }
         merged.heldBack = merged.heldBack.filter { !merged.isAlive($0) }
         let all = Set(changes.inserted).union(whole)
@@ -332,6 +337,30 @@ extension NaiveGraph {
                 let entity = schema.entities[number]
                 return entity.properties.map { (entity.name, $0) }
             }
+    }
+
+    /// The to-one relationships that an object which is gone had led elsewhere since an earlier graph, or nowhere, where
+    /// the rule of its delete asks for them and no value of another object tells of it.
+    func lastLinks(of id: ObjectID, since base: NaiveGraph) -> Set<String> {
+        let wasGone = !base.isAlive(id)
+        let names = relationships(of: id).lazy.filter { relationship in
+            !relationship.isToMany && [.cascade, .deny].contains(relationship.deleteRule)
+                && self.mirror(of: relationship.name, of: id)?.isToMany ?? true
+        }.map(\.name)
+        return Set(
+            names.filter { name in
+                let former = base.objects[id]?.toOne[name]
+                let last = objects[id]?.toOne[name]
+                // What the delete has taken along is gone, and the link with it.
+                return former != last
+                    && (wasGone || last != nil || former.map(isAlive) ?? false)
+            })
+    }
+
+    /// The objects that are gone here and in another graph, or are not known there.
+    func goneAlso(in other: NaiveGraph) -> [ObjectID] {
+        Set(objects.keys).union(other.objects.keys)
+            .filter { !isAlive($0) && !other.isAlive($0) }.sorted { $0.number < $1.number }
     }
 
     private mutating func copyValues(

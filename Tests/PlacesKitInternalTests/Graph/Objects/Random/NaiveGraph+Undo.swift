@@ -37,7 +37,11 @@ extension NaiveGraph {
         for id in before.living() + after.living() {
             graph.setEdgesBack(id, after, before, over: others)
         }
-        for id in after.living() where !before.isAlive(id) { graph.delete(id) }
+        let leaving = after.living().filter { !before.isAlive($0) }
+        for id in leaving + before.goneAlso(in: after) {
+            graph.leadToLastLinks(id, after, before, from: self)
+        }
+        for id in leaving { graph.delete(id) }
         return graph
     }
 
@@ -59,13 +63,7 @@ extension NaiveGraph {
                 }
                 set(name, of: id, to: old.attributes[name] ?? .null)
             } else if property.relationship?.isToMany == false {
-                // A link that a rule had kept goes with the member, and comes back with what it led to.
-                let isLost =
-                    current.objects[id]?.toOne[name] == nil
-                    && new.toOne[name].map {
-                        before.isAlive($0) && !after.isAlive($0) && !current.isAlive($0)
-                    } ?? false
-                let isAltered = !isLost && current.objects[id]?.toOne[name] != new.toOne[name]
+                let isAltered = !current.leads(name, of: id, asIn: after, before)
                 if !isReturning, isAltered || old.toOne[name] == new.toOne[name] { continue }
                 let target = old.toOne[name].flatMap {
                     canLead(name, of: id, to: $0) ? $0 : nil
@@ -78,6 +76,32 @@ extension NaiveGraph {
                 }
                 lead(name, of: id, to: target)
             }
+        }
+    }
+
+    /// Whether a to-one relationship leads where changes let it lead, or did until that went: a link that a rule had
+    /// kept goes with the member, and comes back with what it led to.
+    private func leads(
+        _ name: String, of id: ObjectID, asIn after: NaiveGraph, _ before: NaiveGraph
+    ) -> Bool {
+        let (own, target) = (objects[id]?.toOne[name], after.objects[id]?.toOne[name])
+        return own == target
+            || own == nil
+                && target.map { before.isAlive($0) && !after.isAlive($0) && !isAlive($0) } ?? false
+    }
+
+    /// Lets an object that goes lead where it led before it came, so that it takes nothing along to which only the
+    /// changes have led it; and one that is gone where it did when it was deleted.
+    private mutating func leadToLastLinks(
+        _ id: ObjectID, _ after: NaiveGraph, _ before: NaiveGraph, from current: NaiveGraph
+    ) {
+        for name in before.lastLinks(of: id, since: after)
+        where (current.isAlive(id) || !after.isAlive(id) && current.denies(id))
+            && current.leads(name, of: id, asIn: after, before)
+        {
+            let target = before.objects[id]?.toOne[name]
+            if objects[id] == nil { bury(id) }
+            lead(name, of: id, to: target.flatMap { canLead(name, of: id, to: $0) ? $0 : nil })
         }
     }
 

@@ -89,10 +89,13 @@ struct NaiveGraph {
     /// links forbid.
     func canLead(_ name: String, of id: ObjectID, to target: ObjectID) -> Bool {
         isAlive(target)
-            || (heldBack.contains(target) || heldBackByParent.contains(target))
+            || denies(target)
                 && relationship(name, of: id)?.inverse.flatMap { relationship($0, of: target) }?
                     .deleteRule == .deny
     }
+
+    /// Whether an object was deleted although a rule forbade it, here or in a parent.
+    func denies(_ id: ObjectID) -> Bool { heldBack.contains(id) || heldBackByParent.contains(id) }
 
     struct Property: Hashable {
         var object: ObjectID
