@@ -102,10 +102,11 @@ extension Transaction {
     /// Writes a derived attribute of an owner as what is kept for it says.
     func publish(_ number: Int, of owner: Row) {
         let derivation = layout.derivations[number]
-        // What is gone keeps its last values, but a link follows those that a rule has kept.
+        // What is gone keeps its last values, but for those of links that a rule has kept.
         guard
             contains(owner, in: derivation.owners)
-                || access[derivation.owners].traits[derivation.slot].relationship != nil,
+                || access[derivation.owners].traits[derivation.slot].relationship != nil
+                || denies(owner, in: derivation.owners),
             has(derivation, owner)
         else { return }
         switch derivation.function {

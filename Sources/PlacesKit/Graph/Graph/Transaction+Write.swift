@@ -33,7 +33,8 @@ extension Transaction {
             wasValid == isValid
             && (!isValid || old.elements(of: Element.self)[offset].isIdentical(to: value))
         if isSame { return }
-        let isUnique = isIndexed(row, slot, in: table)
+        // What is derived of links that forbid a delete is written of a row that is gone.
+        let isUnique = isIndexed(row, slot, in: table) && contains(row, in: table)
         if isUnique, wasValid { removeFromIndex(row, slot, in: table) }
         let followers = followers(of: slot, in: table)
         if let followers { leave(followers, row, in: table) }

@@ -28,6 +28,19 @@ import Testing
         @Derived(\Book.shelf?.title) var shelfTitle: String?
     }
 
+    final class Basket: ManagedObject {
+        @Relationship(deleteRule: .deny) var apples: ObjectSet<Apple>
+        @Derived(count: \Basket.apples) var count: Int
+        @Derived(sum: \Basket.apples, \Apple.weight) var weight: Int
+        @Derived(max: \Basket.apples, \Apple.weight, .unique) var heaviest: Int?
+    }
+
+    final class Apple: ManagedObject {
+        @Attribute var weight = 0
+        @Relationship(inverse: \Basket.apples) var basket: Basket?
+        @Derived(\Apple.basket?.weight, .indexed) var total: Int?
+    }
+
     private let context: ManagedObjectContext
     private let folder: Folder
     private let notes: [Note]
@@ -118,6 +131,48 @@ import Testing
         delete(notes[0])
         folder.notes.remove(notes[0])
         #expect(folder.noteCount == 2 && folder.first === notes[1] && folder.firstNumber == 2)
+        try context.save()
+        try context.checkIntegrity()
+    }
+
+    @Test(arguments: [false, true])
+    func `what is derived of members follows them while they forbid the delete of their owner`(
+        isMerged: Bool
+    ) throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Basket.self, Apple.self]))
+        let basket = Basket(context: context)
+        let apples = (1...4).map { weight in
+            let apple = Apple(context: context)
+            (apple.weight, apple.basket) = (weight, basket)
+            return apple
+        }
+        try context.save()
+        func check(_ weights: [Int]) throws {
+            if isMerged {
+                let other = ManagedObjectContext(context.store)
+                _ = Basket(context: other)
+                try other.save()
+                context.refreshAllObjects()
+            }
+            let sum = weights.reduce(0, +)
+            #expect(basket.isDeleted && basket.apples.map(\.weight).sorted() == weights)
+            #expect(basket.count == weights.count && basket.weight == sum)
+            #expect(basket.heaviest == weights.last)
+            #expect(apples.allSatisfy { $0.basket !== basket || $0.total == sum })
+            let found = try context.fetch(FetchRequest<Apple>(where: "total == %d", sum))
+            #expect(found.map(\.weight).sorted() == weights)
+            try context.checkIntegrity()
+        }
+        context.delete(basket)
+        try check([1, 2, 3, 4])
+        apples[1].weight = 40
+        try check([1, 3, 4, 40])
+        apples[3].basket = nil
+        try check([1, 3, 40])
+        context.delete(apples[2])
+        try check([1, 40])
+        for apple in apples[0...1] { apple.basket = nil }
+        try check([])
         try context.save()
         try context.checkIntegrity()
     }
