@@ -101,9 +101,11 @@ extension Graph {
             guard base.layout.entityTables.contains(list.members) else {
                 return hasNewEdges(to: row, list, since: base)
             }
+            // What is gone, and is kept in the list by its own rule, is nobody's work.
             return links(of: row, list).contains {
-                !base.contains($0, in: list.members)
-                    || base.reference($0, list.owner, in: list.members) != row
+                contains($0, in: list.members)
+                    && (!base.contains($0, in: list.members)
+                        || base.reference($0, list.owner, in: list.members) != row)
             }
         }
     }

@@ -348,4 +348,20 @@ import Testing
         try context.checkIntegrity()
         try child.checkIntegrity()
     }
+
+    @Test func `a deleted member of a folder is no link with which the folder's delete conflicts`()
+        throws
+    {
+        let (folder, notes) = try folderOfThree()
+        context.delete(notes[1])
+        context.processPendingChanges()
+        let child = ManagedObjectContext(parent: context)
+        child.mergePolicy = .error
+        child.delete(try child.existingObject(Folder.self, with: folder.objectID))
+        (others[0] as? Picture)?.name = "new"
+        try child.save()
+        #expect(folder.isDeleted && notes[1].folder == nil && notes[0].folder == nil)
+        try context.save()
+        try context.checkIntegrity()
+    }
 }
