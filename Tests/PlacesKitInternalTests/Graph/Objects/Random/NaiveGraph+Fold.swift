@@ -6,17 +6,23 @@ extension NaiveGraph {
         newSince head: NaiveGraph, by policy: MergePolicy, among some: Set<ObjectID>? = nil
     ) {
         guard policy != .error else { return }
-        var released: [(object: ObjectID, owner: String)] = []
+        var released: [(object: ObjectID, owner: RelationshipDescription)] = []
         while foldsAny(newSince: head, by: policy, among: some, releasing: &released) {}
-        for (object, owner) in released where isAlive(object) && related(object, owner).isEmpty {
+        for (object, owner) in released where isAlive(object) && !isLedTo(object, by: owner) {
             delete(object)
         }
+    }
+
+    /// Whether a to-one relationship of any object leads to one.
+    private func isLedTo(_ id: ObjectID, by relationship: RelationshipDescription) -> Bool {
+        relationship.inverse.map { !related(id, $0).isEmpty }
+            ?? objects.values.contains { $0.toOne[relationship.name] == id }
     }
 
     /// Goes through all unique attributes once; returns whether any object became another.
     private mutating func foldsAny(
         newSince head: NaiveGraph, by policy: MergePolicy, among some: Set<ObjectID>?,
-        releasing released: inout [(object: ObjectID, owner: String)]
+        releasing released: inout [(object: ObjectID, owner: RelationshipDescription)]
     ) -> Bool {
         var isFolded = false
         for (entity, property) in propertiesInOrder where property.attribute?.isUnique == true {
@@ -42,7 +48,7 @@ extension NaiveGraph {
 
     private mutating func fold(
         _ id: ObjectID, into other: ObjectID, newSince head: NaiveGraph, by policy: MergePolicy,
-        releasing released: inout [(object: ObjectID, owner: String)]
+        releasing released: inout [(object: ObjectID, owner: RelationshipDescription)]
     ) {
         let isTaken = policy == .overwrite
         let isGivenTaken = isTaken || policy == .mergeByPropertyObjectTrump
@@ -66,10 +72,8 @@ extension NaiveGraph {
                 lead(name, of: id, to: nil)
                 if takes { lead(name, of: other, to: target) }
                 let (rest, held) = takes ? (former, target) : (target, former)
-                if relationship.deleteRule == .cascade, let rest, rest != held, rest != other,
-                    let inverse = relationship.inverse
-                {
-                    released.append((rest, inverse))
+                if relationship.deleteRule == .cascade, let rest, rest != held, rest != other {
+                    released.append((rest, relationship))
                 }
             } else if isManyToMany(name, of: id) {
                 let members = related(id, name)

@@ -14,15 +14,39 @@ extension RandomGraphRun {
             for property in properties {
                 _ = try write(property.name ?? "", property.object, side)
             }
-            for property in failures.denied {
+            let denied = failures.denied.sorted {
+                ($0.object.entity, $0.object.number, $0.name ?? "")
+                    < ($1.object.entity, $1.object.number, $1.name ?? "")
+            }
+            for property in denied {
                 let name = property.name ?? ""
                 let inverse = sides[side].naive.relationship(name, of: property.object)?.inverse
                 for other in sides[side].naive.related(property.object, name) {
-                    sides[side].naive.unlink(property.object, name, other)
-                    access[other.entity]?.lead[inverse ?? ""]?(try object(other, side), nil)
+                    try part(other, inverse, from: property.object, name, side)
                 }
             }
         }
+    }
+
+    /// Parts an object from one that is gone and leads to it; without an inverse only its delete does so.
+    private mutating func part(
+        _ other: ObjectID, _ inverse: String?, from id: ObjectID, _ name: String, _ side: Int
+    ) throws {
+        guard sides[side].naive.isAlive(other) else { return }
+        let object = try object(other, side)
+        guard let inverse else {
+            sides[side].context.delete(object)
+            return try followDelete(of: other, side)
+        }
+        if let set = access[other.entity]?.toMany[inverse] {
+            guard let member = set.members(object).first(where: { $0.objectID == id }) else {
+                throw fail("\(id) is no member of \(other).\(inverse)")
+            }
+            _ = set.remove(object, member)
+        } else {
+            access[other.entity]?.lead[inverse]?(object, nil)
+        }
+        sides[side].naive.unlink(id, name, other)
     }
 
     mutating func repairAndSave(_ side: Int) throws -> String {

@@ -22,9 +22,9 @@ extension RandomModel {
     final class Dog: Animal {
         @Attribute(.unique) var license = 17
         @Attribute var trick: String? = "sit"
-        @Relationship(inverse: \Cat.hunters) var prey: Cat?
+        @Relationship(deleteRule: .deny, inverse: \Cat.hunters) var prey: Cat?
         @Relationship(inverse: \Cat.friends) var friends: ObjectSet<Cat>
-        @Relationship var boss: Being?
+        @Relationship(deleteRule: .cascade) var boss: Being?
     }
 
     final class Cat: Being {
@@ -32,6 +32,8 @@ extension RandomModel {
         @Attribute(.unique) var trick: Int?
         @Relationship var hunters: ObjectSet<Dog>
         @Relationship var friends: ObjectSet<Dog>
+        @Relationship(deleteRule: .deny) var rival: Dog?
+        @Relationship(deleteRule: .cascade, inverse: \Tag.cats) var toy: Tag?
     }
 
     static func beings<Object: Being>(
@@ -65,5 +67,6 @@ extension RandomModel {
             .attribute("lives", \Cat.lives) { $0.below(10) }
             .attribute("trick", \Cat.trick) { $0.below(3) == 0 ? nil : $0.below(400) }
             .toMany("hunters", \Cat.hunters).toMany("friends", \Cat.friends)
+            .toOne("rival", \Cat.rival).toOne("toy", \Cat.toy)
     }
 }

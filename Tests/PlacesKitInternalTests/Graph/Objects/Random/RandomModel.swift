@@ -55,6 +55,7 @@ enum RandomModel {
         @Attribute var label = ""
         @Relationship var nodes: ObjectSet<Node>
         @Relationship(deleteRule: .cascade) var experts: ObjectSet<Node>
+        @Relationship var cats: ObjectSet<Cat>
     }
 
     final class Badge: ManagedObject {
@@ -85,7 +86,8 @@ enum RandomModel {
                 .toMany("pets", \Team.pets).toOne("mascot", \Team.mascot),
             "Tag": EntityAccess(Tag.init(context:))
                 .attribute("label", \Tag.label) { "tag \($0.below(9))" }
-                .toMany("nodes", \Tag.nodes).toMany("experts", \Tag.experts),
+                .toMany("nodes", \Tag.nodes).toMany("experts", \Tag.experts)
+                .toMany("cats", \Tag.cats),
             "Badge": EntityAccess(Badge.init(context:))
                 .attribute("issued", \Badge.issued) {
                     Date(timeIntervalSinceReferenceDate: Double($0.below(5)))
