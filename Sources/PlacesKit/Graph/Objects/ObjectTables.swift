@@ -36,14 +36,14 @@ struct ObjectTables: RandomAccessCollection {
     mutating func uniqueLookup(
         _ type: ManagedObject.Type, _ keyPath: AnyKeyPath, of model: @autoclosure () -> ObjectModel
     ) throws(ContextError) -> UniqueLookup {
-        if let known = lookups[keyPath] { return known }
+        if let known = lookups[type, keyPath] { return known }
         guard let number = model().number(of: type) else {
             throw .unknownClass(String(describing: type))
         }
         let lookup = UniqueLookup(
             table: .passUnretained(tables[number]),
             slot: try tables[number].uniqueSlot(of: keyPath))
-        lookups.remember(keyPath, lookup)
+        lookups.remember(type, keyPath, lookup)
         return lookup
     }
 }

@@ -40,6 +40,12 @@ import Testing
         let second = try tables.uniqueLookup(Land.self, \Land.name, of: model)
         #expect(first.table.takeUnretainedValue() === second.table.takeUnretainedValue())
         #expect(first.slot == second.slot)
+        let animals = ManagedObjectContext(try AnimalModel.store(), isolation: nil)
+        for type in [AnimalModel.Dog.self, AnimalModel.Animal.self, AnimalModel.Dog.self] {
+            let lookup = try animals.state.tables.uniqueLookup(
+                type, \AnimalModel.Animal.chip, of: animals.store.model)
+            #expect(lookup.table.takeUnretainedValue().type == type)
+        }
         #expect(throws: ContextError.self) {
             try tables.uniqueLookup(Town.self, \Town.name, of: model)
         }

@@ -133,6 +133,38 @@ import Testing
         #expect(try context.find(Beast.self, \.name, in: names)[1] is Horse)
     }
 
+    @Test func `one key path is looked up in the class that is given, whichever was asked first`()
+        throws
+    {
+        for first in [Beast.self, Horse.self] as [Beast.Type] {
+            let context = ManagedObjectContext(try GraphStore(model: [Beast.self, Horse.self]))
+            let (beast, horse) = (Beast(context: context), Horse(context: context))
+            (beast.name, horse.name) = ("Cerberus", "Bucephalus")
+            // Each has one key path for all classes.
+            func found(_ type: Beast.Type, _ name: String) throws -> Beast? {
+                let found = try context.find(type, \.name, name)
+                #expect(try context.contains(type, \.name, name) == (found != nil))
+                #expect(try context.find(type, \.name, in: [name]).count == (found == nil ? 0 : 1))
+                return found
+            }
+            func made(_ type: Beast.Type, _ name: String) throws -> Beast {
+                try context.findOrInsert(type, \.name, name)
+            }
+            #expect(try found(first, "Pegasus") == nil)
+            #expect(try Swift.type(of: made(first, "Pegasus")) == first)
+            #expect(try found(Beast.self, "Cerberus") === beast)
+            #expect(try found(Horse.self, "Cerberus") == nil)
+            #expect(try found(Beast.self, "Bucephalus") === horse)
+            #expect(try found(Horse.self, "Bucephalus") === horse)
+            #expect(try made(Beast.self, "Cerberus") === beast)
+            for type in [Beast.self, Horse.self] as [Beast.Type] {
+                #expect(try Swift.type(of: made(type, "a new \(type)")) == type)
+            }
+            try context.save()
+            #expect(context.brokenInvariants == [])
+        }
+    }
+
     @Test func `look-ups agree with scans, whatever is pending`() throws {
         for seed in [UInt64(1), 2, 3] {
             var random = SplitMix64(seed: seed)
