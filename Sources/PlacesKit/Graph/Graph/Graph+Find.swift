@@ -1,3 +1,5 @@
+import Foundation
+
 extension Graph {
     /// The row whose unique attribute holds a value, or `nil` when there is none.
     ///
@@ -8,6 +10,37 @@ extension Graph {
         let column = tables[table].columns[slot]
         return withExtendedLifetime(index) {
             index.reader.find(datum, column.kind) { column.block($0) }
+        }
+    }
+
+    /// The row of an object of an entity, or of one that inherits from it, that has the value of a unique attribute which
+    /// another row is found by: before a save several may have it.
+    ///
+    /// - Complexity: O(k log n) for k rows with the value.
+    func row(
+        sharing slot: Slot, with found: Row, of entity: EntityLayout
+    ) -> Row? {
+        let table = entity.table
+        guard let number = layout.tables[table].uniqueSlots.firstIndex(of: slot),
+            tables[table].uniqueIndexes[number].hasDuplicates
+        else { return nil }
+        let column = tables[table].columns[slot]
+        func row<Element: ColumnElement>(_ type: Element.Type) -> Row? {
+            let value = column.element(type, at: found)
+            return tables[table].uniqueIndexes[number].heir(hash: value.indexHash) {
+                column.element(type, at: $0) == value && isObject($0, of: entity)
+            }
+        }
+        return switch column.kind {
+        case .boolean: row(Bool.self)
+        case .integer: row(Int64.self)
+        case .double: row(Double.self)
+        case .decimal: row(Decimal.self)
+        case .string: row(String.self)
+        case .uuid: row(UUID.self)
+        case .data: row(Data.self)
+        case .blob: row(Blob.self)
+        case .reference: nil
         }
     }
 }

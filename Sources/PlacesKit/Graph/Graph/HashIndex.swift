@@ -132,7 +132,7 @@ struct HashIndex: Sendable {
     }
 
     /// The first of the rows that wait for a value with the given hash, and that `isEqual` says hold it.
-    private func heir(hash: Int, where isEqual: (Row) -> Bool) -> Row? {
+    func heir(hash: Int, where isEqual: (Row) -> Bool) -> Row? {
         var sought = Self.entry(.min, hash)
         while let entry = waiting.first(notBefore: sought), entry.key == sought.key {
             if isEqual(entry.row) { return entry.row }

@@ -130,10 +130,10 @@ struct UniqueLookup {
     @usableFromInline
     func row(of value: Datum) -> Row? {
         table._withUnsafeGuaranteedRef { table in
-            guard let row = table.transaction.find(value, slot, in: table.number),
-                table.holds(row)
-            else { return nil }
-            return row
+            guard let row = table.transaction.find(value, slot, in: table.number) else {
+                return nil
+            }
+            return table.holds(row) ? row : table.row(sharing: slot, with: row)
         }
     }
 
@@ -143,7 +143,7 @@ struct UniqueLookup {
         table._withUnsafeGuaranteedRef { table in
             var rows = table.transaction.find(values, slot, in: table.number)
             for index in rows.indices where !rows[index].isNone && !table.holds(rows[index]) {
-                rows[index] = .none
+                rows[index] = table.row(sharing: slot, with: rows[index]) ?? .none
             }
             return rows
         }
@@ -166,6 +166,13 @@ struct UniqueLookup {
 }
 
 extension ObjectTable {
+    /// The row of an object of the class that has the value of a unique attribute which one of another class is found
+    /// by.
+    @inline(never)
+    fileprivate func row(sharing slot: Slot, with other: Row) -> Row? {
+        transaction.current.row(sharing: slot, with: other, of: entityLayout)
+    }
+
     /// The slot of the unique attribute that a key path leads to.
     func uniqueSlot(of keyPath: AnyKeyPath) throws(ContextError) -> Slot {
         guard case .property(let path)? = state.store.model.resolve(keyPath), path.count == 1

@@ -145,7 +145,10 @@ private struct ObjectFinder: Sendable {
         case .value(let value, let slot):
             let row = known.flatMap { graph.row(of: $0, in: entity.table) }.filter(isThere)
                 .filter { graph.value($0, slot, in: entity.table) == value }
-            return row ?? graph.find(value, slot, in: entity.table).filter(isThere)
+            guard row == nil, let found = graph.find(value, slot, in: entity.table) else {
+                return row
+            }
+            return isThere(found) ? found : graph.row(sharing: slot, with: found, of: entity)
         }
     }
 

@@ -165,6 +165,34 @@ import Testing
         }
     }
 
+    @Test func `an object of the class is found also while one of another class has its value`()
+        throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: [Beast.self, Horse.self]))
+        let beast = try context.findOrInsert(Beast.self, \.name, "Pegasus")
+        try context.save()
+        let controller = try ObjectController(Horse.self, \.name, is: "Pegasus", in: context)
+        let names = ["Pegasus", "Pegasus", "Pegasus"]
+        let counts = try context.upsert(Horse.self, by: \.name, from: names, key: \.self) {
+            horse, _ in horse.hands += 1
+        }
+        #expect(counts == (inserted: 1, updated: 2))
+        let horse = try #require(try context.find(Horse.self, \.name, "Pegasus"))
+        #expect(horse.hands == 18)
+        #expect(try context.contains(Horse.self, \.name, in: names) == [true, true, true])
+        #expect(try context.findOrInsert(Horse.self, \.name, "Pegasus") === horse)
+        let made = try context.findOrInsert(Horse.self, \.name, in: names)
+        #expect(made.allSatisfy { $0 === horse })
+        #expect(try context.find(Beast.self, \.name, "Pegasus") === beast)
+        context.processPendingChanges()
+        #expect(controller.object === horse)
+        #expect(throws: ContextError.self) { try context.save() }
+        context.delete(beast)
+        try context.save()
+        #expect(try context.find(Beast.self, \.name, "Pegasus") === horse)
+        #expect(context.brokenInvariants == [])
+    }
+
     @Test func `look-ups agree with scans, whatever is pending`() throws {
         for seed in [UInt64(1), 2, 3] {
             var random = SplitMix64(seed: seed)
