@@ -35,8 +35,8 @@ extension FetchRequest {
     }
 
     /// Describes a fetch that a context makes at once, and that checks the format then.
-    init(_ format: String, _ arguments: [Any?]) throws(ContextError) {
-        self.init()
+    init(of type: Object.Type, _ format: String, _ arguments: [Any?]) throws(ContextError) {
+        self.init(of: type)
         do throws(PredicateFormatError) {
             self.format = try PredicateFormat(format, arguments: arguments)
         } catch {
@@ -67,6 +67,6 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, where format: String, _ arguments: Any?...
     ) throws(ContextError) -> FetchedResults<Object> {
-        try fetch(FetchRequest(format, arguments))
+        try fetch(FetchRequest(of: type, format, arguments))
     }
 }

@@ -70,7 +70,7 @@ extension ManagedObjectContext {
         in attributes: any PartialKeyPath<Object> & Sendable...,
         matching: WordMatching = .prefixes
     ) throws(ContextError) -> FetchedResults<Object> {
-        var request = FetchRequest<Object>()
+        var request = FetchRequest(of: type)
         request.search = TextSearch(text, in: attributes, matching: matching)
         return try fetch(request)
     }

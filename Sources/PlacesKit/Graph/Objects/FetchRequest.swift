@@ -15,6 +15,10 @@ public import Foundation
 ///   `Decimal` before.
 /// - An object for which the predicate throws does not match.
 public struct FetchRequest<Object: ManagedObject>: Sendable {
+    /// The class of the objects: `Object`, or one that inherits from it where a class is given as a value.
+    ///
+    /// Only a request that a context makes of such a class and answers at once has another than `Object`.
+    private(set) var objectClass: ManagedObject.Type = Object.self
     /// The condition that the objects satisfy; `nil` for all objects.
     public var predicate: Predicate<Object>?
     /// A further condition, as a function of the time.
@@ -48,6 +52,12 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
         self.sortDescriptors = sortDescriptors
         self.limit = limit
         self.offset = offset
+    }
+
+    /// Describes a fetch of the objects of a class that is a value.
+    init(of type: Object.Type, predicate: Predicate<Object>? = nil) {
+        self.init(predicate: predicate)
+        objectClass = type
     }
 
     /// The positions of the window within all matches.

@@ -70,7 +70,7 @@ final class GraphReading {
         of request: FetchRequest<Object>, at time: Date? = nil
     ) throws(ContextError) -> Condition {
         let now = time ?? now
-        let (number, entity) = try entity(of: Object.self)
+        let (number, entity) = try entity(of: request.objectClass)
         var conditions = [Condition.objects(of: entity)]
         if let predicate = request.predicate { conditions.append(compiled(predicate, of: entity)) }
         if let predicate = request.timedPredicate {
@@ -115,7 +115,7 @@ final class GraphReading {
     func query<Object: ManagedObject>(
         of request: FetchRequest<Object>
     ) throws(ContextError) -> CompiledRequest {
-        let (number, entity) = try entity(of: Object.self)
+        let (number, entity) = try entity(of: request.objectClass)
         return CompiledRequest(
             entity: number, table: entity.table, condition: try condition(of: request),
             keys: model.sortKeys(request.sortDescriptors, in: graph), window: request.window)
@@ -152,7 +152,7 @@ final class GraphReading {
 
     /// How many objects a request describes.
     func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(ContextError) -> Int {
-        let (number, entity) = try entity(of: Object.self)
+        let (number, entity) = try entity(of: request.objectClass)
         let condition = try condition(of: request)
         let count = try PatternBudget.limiting {
             graph.countRows(
@@ -168,7 +168,7 @@ final class GraphReading {
         guard request.window.lowerBound == 0, !request.window.isEmpty else {
             return try count(request) > 0
         }
-        let (number, entity) = try entity(of: Object.self)
+        let (number, entity) = try entity(of: request.objectClass)
         var planner = QueryPlanner(graph, choices: [.sensible, .existence])
         var run = QueryRun(graph)
         let plan = planner.plan(try condition(of: request), in: entity.table)

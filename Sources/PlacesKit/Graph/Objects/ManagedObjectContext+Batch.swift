@@ -8,7 +8,7 @@ extension ManagedObjectContext {
         _ type: Object.Type
     ) throws(ContextError) -> Object {
         _ = try table(of: type)
-        return Object(context: self)
+        return type.init(context: self)
     }
 
     /// Inserts an object for each element, and calls `fill` to set its values.
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, where predicate: Predicate<Object>? = nil,
         _ update: (Object) -> Void
     ) throws(ContextError) -> Int {
-        try updateAll(FetchRequest(predicate: predicate), update)
+        try updateAll(FetchRequest(of: type, predicate: predicate), update)
     }
 
     /// Calls `update` to change every object that satisfies a predicate written as a format string.
@@ -118,7 +118,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, where format: String, _ arguments: Any?...,
         update: (Object) -> Void
     ) throws(ContextError) -> Int {
-        try updateAll(FetchRequest(format, arguments), update)
+        try updateAll(FetchRequest(of: type, format, arguments), update)
     }
 
     /// Calls `update` to change every object of a request, in its order and no more than its limit.
@@ -192,7 +192,7 @@ extension ManagedObjectContext {
     public func deleteAll<Object: ManagedObject>(
         _ type: Object.Type, where predicate: Predicate<Object>? = nil
     ) throws(ContextError) -> Int {
-        try deleteAll(FetchRequest(predicate: predicate))
+        try deleteAll(FetchRequest(of: type, predicate: predicate))
     }
 
     /// Deletes every object that satisfies a predicate written as a format string, and others as the
@@ -208,7 +208,7 @@ extension ManagedObjectContext {
     public func deleteAll<Object: ManagedObject>(
         _ type: Object.Type, where format: String, _ arguments: Any?...
     ) throws(ContextError) -> Int {
-        try deleteAll(FetchRequest<Object>(format, arguments))
+        try deleteAll(FetchRequest(of: type, format, arguments))
     }
 
     /// Deletes every object of a request, in its order and no more than its limit, and others as the

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> FetchedResults<Object> {
-        let table = try table(of: Object.self)
+        let table = try table(of: request.objectClass)
         return FetchedResults(
             rows: try GraphReading(self).rows(of: request), table: table, context: self,
             lifetime: fork.committed.graph.lifetime)
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type
     ) throws(ContextError) -> FetchedResults<Object> {
-        try fetch(FetchRequest<Object>())
+        try fetch(FetchRequest(of: type))
     }
 
     // MARK: - Compiling

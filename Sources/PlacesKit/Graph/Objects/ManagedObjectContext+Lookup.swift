@@ -31,8 +31,8 @@ extension ManagedObjectContext {
     public func existingObject<Object: ManagedObject>(
         _ type: Object.Type, with id: ObjectID
     ) throws(ContextError) -> Object {
-        guard let object = try existingObject(with: id) as? Object else {
-            throw .otherClass(id, expected: Object.entityName)
+        guard let object = try existingObject(with: id).inheriting(from: type) else {
+            throw .otherClass(id, expected: type.entityName)
         }
         return object
     }
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
     public func objects<Object: ManagedObject>(
         _ type: Object.Type, with ids: some Sequence<ObjectID>
     ) -> [Object] {
-        ids.compactMap { object(with: $0) as? Object }
+        ids.compactMap { object(with: $0)?.inheriting(from: type) }
     }
 
     /// The objects to which you or the context hold a reference.
@@ -65,5 +65,14 @@ extension ManagedObjectContext {
             }
         }
         return objects
+    }
+}
+
+extension ManagedObject {
+    /// The object, if it is one of a class, which may be a value.
+    fileprivate func inheriting<Object: ManagedObject>(from type: Object.Type) -> Object? {
+        guard let object = self as? Object else { return nil }
+        return type == Object.self || Prototypes.inherits(Swift.type(of: object), from: type)
+            ? object : nil
     }
 }

@@ -220,6 +220,14 @@ enum Prototypes {
         return prototype
     }
 
+    /// Whether a class is another one, or inherits from it.
+    static func inherits(_ type: ManagedObject.Type, from other: ManagedObject.Type) -> Bool {
+        type == other
+            || locked {
+                (try? prototypeClass(type))?.superclasses.contains { $0 == other } ?? false
+            }
+    }
+
     // MARK: - What accessors of prototypes do
 
     /// Notes a slot and gives the prototype at the other end of a to-one relationship.
