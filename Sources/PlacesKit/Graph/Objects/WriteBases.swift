@@ -23,17 +23,22 @@ struct WriteBases {
     var conflicts: Conflicts = [:]
     /// What followed from the pending changes on top of what others saved, and is none of them.
     var effects = SideEffects()
-    /// The rows of each table that others must not have written.
-    private var reliedOn: [Set<Row>]
+    /// The rows of each table that others must not have deleted, and the properties of them that they must not have changed.
+    private var reliedOn: [[Row: PropertyMask]]
 
     /// Those of a context without changes, in so many tables.
-    init(tables: Int) { reliedOn = Array(repeating: [], count: tables) }
+    init(tables: Int) { reliedOn = Array(repeating: [:], count: tables) }
 
     /// Whether it makes no difference what others wrote.
     var isEmpty: Bool { conflicts.isEmpty && reliedOn.allSatisfy(\.isEmpty) }
 
-    /// Lets a row be one that others must not write.
-    mutating func rely(on row: Row, in table: TableNumber) { reliedOn[table].insert(row) }
+    /// Lets a row be one that others must not delete or write; where only some properties of it matter, they must not leave
+    /// other values of these.
+    mutating func rely(
+        on row: Row, in table: TableNumber, for properties: PropertyMask = .all
+    ) {
+        reliedOn[table][row, default: []].formUnion(properties)
+    }
 
     /// Ends the conflicts of a row.
     mutating func settle(_ row: Row, in table: TableNumber) {
@@ -86,12 +91,12 @@ struct WriteBases {
     mutating func settleAll() {
         conflicts = [:]
         effects = SideEffects()
-        for table in reliedOn.tableNumbers where !reliedOn[table].isEmpty { reliedOn[table] = [] }
+        for table in reliedOn.tableNumbers where !reliedOn[table].isEmpty { reliedOn[table] = [:] }
     }
 
     /// The rows of each table whose writes by others would be conflicts of some changes.
     func rows(concerning changes: ChangeSet) -> [Set<Row>] {
-        var rows = zip(changes.writtenRows, reliedOn).map { $0.union($1) }
+        var rows = zip(changes.writtenRows, reliedOn).map { $0.union($1.keys) }
         for address in effects.buried.values.keys { rows[address.table].insert(address.row) }
         return rows
     }
@@ -112,13 +117,24 @@ struct WriteBases {
     /// What others changed of the objects that are relied on.
     private func disproved(by others: ForeignWrites) -> [ChangeSet.Conflict] {
         reliedOn.tableNumbers.flatMap { table in
-            // What this context has inserted itself nobody else can have written.
-            reliedOn[table].lazy.filter {
-                others.base.contains($0, in: table)
-                    && (!others.head.contains($0, in: table)
-                        || !others.slots(of: $0, in: table).isEmpty)
-            }.map { ChangeSet.Conflict(table: table, row: $0, slot: nil, kind: .read) }
+            reliedOn[table].lazy.filter { others.disprove($0.value, of: $0.key, in: table) }
+                .map { ChangeSet.Conflict(table: table, row: $0.key, slot: nil, kind: .read) }
         }
+    }
+}
+
+extension ForeignWrites {
+    /// Whether a row that somebody relies on is gone or, of all its properties, any was written, or some have other values.
+    fileprivate func disprove(_ properties: PropertyMask, of row: Row, in table: TableNumber)
+        -> Bool
+    {
+        // What this context has inserted itself nobody else can have written.
+        guard base.contains(row, in: table) else { return false }
+        guard head.contains(row, in: table) else { return true }
+        guard properties != .all else { return !slots(of: row, in: table).isEmpty }
+        // Another object may have the row by now.
+        return head.number(of: row, in: table) != base.number(of: row, in: table)
+            || !head.changes(from: base, row, among: properties, in: table).isEmpty
     }
 }
 
@@ -129,7 +145,7 @@ extension WriteBases {
             guard reliedOn.tableNumbers.contains(key.table) else {
                 return ["a conflict is about table \(key.table), which there is not"]
             }
-            guard key.kind == .read, !reliedOn[key.table].contains(key.row) else { return [] }
+            guard key.kind == .read, reliedOn[key.table][key.row] == nil else { return [] }
             return ["row \(key.row) of table \(key.table) was read, and is not relied on"]
         }
     }

@@ -64,6 +64,21 @@ import Testing
         #expect(bases.brokenInvariants.count == 1)
     }
 
+    @Test func `only some properties may matter of what is relied on`() throws {
+        let table = try mine.table(of: Land.self)
+        func rely(on name: String) throws {
+            let slot = table.entityLayout.slot(named: name, in: mine.transaction.layout)
+            bases.rely(
+                on: land.row, in: table.number, for: PropertyMask(slot: try #require(slot)))
+        }
+        let nothing = mine.transaction.takeChanges()
+        try rely(on: "name")
+        #expect(bases.conflicts(of: nothing, with: try others(nothing)).isEmpty)
+        try rely(on: "number")
+        let found = bases.conflicts(of: nothing, with: try others(nothing))
+        #expect(found.keys.map(\.kind) == [.read])
+    }
+
     @Test func `writes that nobody remembers are told by chunks, also beyond the mask`() throws {
         let store = try GraphStore(model: [Wide.self, Owner.self])
         let context = ManagedObjectContext(store, isolation: nil)

@@ -94,7 +94,8 @@ extension GraphStore {
             default: throw error
             }
             let refusals = importer.refusals(failures)
-            guard importer.hasMerged || !conflicts.isEmpty else {
+            let isMet = importer.hasMerged || !conflicts.isEmpty
+            guard isMet, !attempts.isRefusedAgain(for: refusals) else {
                 throw ImportError.refused(file: path.description, refusals)
             }
             // Of a pipe nothing is left to read.
@@ -112,6 +113,27 @@ private struct ImportAttempts {
     var count = 0
     /// How many records were read, each as often as it was.
     var records = 0
+    /// The rules that were broken the last time, by objects that have other numbers each time.
+    private var broken: [ImportError.Refusal] = []
+
+    /// Whether the file breaks the rules that it broke before, on top of something else: not because of what others saved.
+    mutating func isRefusedAgain(for refusals: [ImportError.Refusal]) -> Bool {
+        let known = broken
+        broken = refusals.map { refusal in
+            let none = ObjectID(entity: "", number: 0)
+            var refusal = refusal
+            refusal.failure.object = none
+            switch refusal.failure.reason {
+            case .duplicateValue(let value, _):
+                refusal.failure.reason = .duplicateValue(value, other: none)
+            case .duplicateValues(let values, _):
+                refusal.failure.reason = .duplicateValues(values, other: none)
+            default: break
+            }
+            return refusal
+        }
+        return !broken.isEmpty && broken == known
+    }
 
     /// Whether it is worth while to read it again: a small file soon finds a moment, a large one may never.
     var mayGoOn: Bool { count < 5 || count < 100 && records < 100_000 }

@@ -10,10 +10,10 @@ struct RecordImporter {
         var location: TextLocation
     }
 
-    private let context: ManagedObjectContext
+    let context: ManagedObjectContext
     /// The number of the commit that the records were read on top of.
     private let base: Int
-    private let table: ObjectTable
+    let table: ObjectTable
     /// The table of the present record's class.
     private var own: ObjectTable
     private let policy: ImportPolicy
@@ -24,10 +24,10 @@ struct RecordImporter {
     private var values: [(value: ImportValue, column: ImportColumn, location: TextLocation)] = []
     private var start = TextLocation()
     /// The rows of the numbers that the file's records have.
-    private var rows: [Int64: Row] = [:]
+    private(set) var rows: [Int64: Row] = [:]
     private var links: [Link] = []
-    /// Where the record of each row begins, and whether it is a new one.
-    private var starts: [(row: Row, start: TextLocation, isNew: Bool)] = []
+    /// Where the record of each row begins, whether it is a new one, and what the record tells of but for lists.
+    private var starts: [(row: Row, start: TextLocation, isNew: Bool, told: PropertyMask)] = []
 
     init(
         _ type: ManagedObject.Type, _ policy: ImportPolicy, _ context: ManagedObjectContext
@@ -48,7 +48,7 @@ struct RecordImporter {
         }
     }
 
-    private var transaction: Transaction { context.transaction }
+    var transaction: Transaction { context.transaction }
 
     /// Whether the save looked at what others saved while the records were read.
     var hasMerged: Bool { context.fork.committed.number != base }
@@ -129,13 +129,19 @@ struct RecordImporter {
                 location: locationOfIdentifier,
                 problem: "expected an id that no other record has, found \(number)")
         }
-        starts.append((row, start, existing == nil))
+        var told: PropertyMask = []
         for (value, column, location) in values {
+            switch column.kind {
+            case .attribute(let slot, _, _), .toOne(let slot, _):
+                told.insert(PropertyMask(slot: slot))
+            // Who adds members to a list, or removes some, is in nobody's way.
+            case .toMany, .identifier, .entity: break
+            }
             switch (column.kind, value) {
             case (.attribute(let slot, _, _), .datum(let datum)):
                 transaction.write(datum, row, slot, in: table.number)
             case (.toOne(let slot, _), _), (.toMany(let slot, _), _):
-                if table.layout.destination(of: slot, in: context) == table.number {
+                if destination(of: slot) == table.number {
                     links.append(Link(row: row, value: value, column: column, location: location))
                 } else {
                     try tie(row, slot, value, column, at: location)
@@ -143,11 +149,12 @@ struct RecordImporter {
             case (.identifier, _), (.entity, _), (.attribute, _): break
             }
         }
+        starts.append((row, start, existing == nil, told))
     }
 
     /// Ties what could not be tied before, and saves all; returns what became of the records.
     mutating func finish() throws -> ImportSummary {
-        for (row, start, _) in starts { try checkIsThere(row, at: start) }
+        for (row, start, _, _) in starts { try checkIsThere(row, at: start) }
         for link in links {
             switch link.column.kind {
             case .toOne(let slot, _), .toMany(let slot, _):
@@ -155,10 +162,29 @@ struct RecordImporter {
             case .identifier, .entity, .attribute: break
             }
         }
+        relyOnFound()
+        // A save of nothing would not look at what others saved.
+        if !context.hasChanges { context.refreshAllObjects() }
         try context.save()
         // A new object that the save let become another one has updated that.
         let inserted = starts.count { $0.isNew && transaction.contains($0.row, in: table.number) }
         return ImportSummary(inserted: inserted, updated: starts.count - inserted)
+    }
+
+    /// Lets the save meet a conflict where others deleted an object that is as its record says, or wrote what that tells of.
+    ///
+    /// Nothing of it was written, and yet the record would have come to something else had it been read later.
+    private func relyOnFound() {
+        let (graph, base) = (transaction.graph, transaction.base)
+        // Whoever writes one of these properties meets all that others write of the object.
+        let values = PropertyMask(slots: table.layout.valueSlots).subtracting(.shared)
+        for (row, _, isNew, told) in starts where !isNew {
+            let noted = transaction.access[table.number].changes(of: row).intersection(values)
+            guard !graph.isChanged(row, among: noted, since: base, in: table.number) else {
+                continue
+            }
+            context.unsaved.bases.rely(on: row, in: table.number, for: told)
+        }
     }
 
     /// The lines of objects that break rules.
@@ -244,92 +270,5 @@ struct RecordImporter {
                     the file was read
                     """)
         }
-    }
-
-    // MARK: - Links
-
-    private func tie(
-        _ row: Row, _ slot: Slot, _ value: ImportValue, _ column: ImportColumn,
-        at location: TextLocation
-    ) throws {
-        switch value {
-        case .target(let target):
-            let other = try self.row(of: target, slot, column, at: location) ?? Row.none
-            transaction.setToOne(row, slot, in: table.number, to: other)
-        case .targets(let targets):
-            let members = try targets.map { target in
-                guard let member = try self.row(of: target, slot, column, at: location) else {
-                    throw ImportFault(
-                        location: location, problem: "\(column.name): expected no null")
-                }
-                return member
-            }
-            transaction.setMembers(members, of: row, slot, in: table.number, isArranged: true)
-        case .datum: break
-        }
-    }
-
-    /// The row of an object that a link leads to; `nil` for nobody.
-    private func row(
-        of target: ImportTarget, _ slot: Slot, _ column: ImportColumn, at location: TextLocation
-    ) throws -> Row? {
-        let name = table.layout.properties[slot].relationship?.destination ?? ""
-        let destination = transaction.graph.destination(of: slot, in: table.number)
-        let found: Row?
-        let wanted: String
-        switch target {
-        case .nobody: return nil
-        case .number(let number):
-            // The file's own numbers come first, for they need not be those of this document.
-            let own = destination == table.number ? rows[number] : nil
-            found = own ?? context.row(of: number, name)
-            wanted = "the number of an existing \(name), found \(number)"
-        case .key(let datum):
-            guard case .attribute(let key, let attribute, _)? = column.key else { return nil }
-            found = datum == .null ? nil : transaction.find(datum, key, in: destination)
-            wanted = "the \(attribute.name) of an existing \(name), found \(datum)"
-        }
-        guard let found, transaction.contains(found, in: destination),
-            context.isObject(found, of: name)
-        else {
-            throw ImportFault(location: location, problem: "\(column.name): expected \(wanted)")
-        }
-        return found
-    }
-}
-
-extension ImportColumn {
-    /// How a link names the object that it leads to.
-    fileprivate var key: Key? {
-        switch kind {
-        case .toOne(_, let key), .toMany(_, let key): key
-        case .identifier, .entity, .attribute: nil
-        }
-    }
-}
-
-extension TableLayout {
-    fileprivate func destination(of slot: Slot, in context: ManagedObjectContext) -> TableNumber? {
-        guard let name = properties[slot].relationship?.destination else { return nil }
-        return context.store.model.layout.entity(named: name)?.table
-    }
-}
-
-extension ManagedObjectContext {
-    /// The row of an object of a number, of an entity or one that inherits from it, that was there
-    /// before the import: a file cannot know the numbers of those that it makes.
-    fileprivate func row(of number: Int64, _ entity: String) -> Row? {
-        let graph = transaction.base
-        guard let layout = graph.layout.entity(named: entity),
-            let row = graph.row(of: number, in: layout.table),
-            graph.contains(row, in: layout.table), graph.isObject(row, of: layout)
-        else { return nil }
-        return row
-    }
-
-    /// Whether a row is an object of an entity, or of one that inherits from it.
-    fileprivate func isObject(_ row: Row, of entity: String) -> Bool {
-        let graph = transaction.graph
-        return graph.layout.entity(named: entity).map { graph.isObject(row, of: $0) } ?? false
     }
 }

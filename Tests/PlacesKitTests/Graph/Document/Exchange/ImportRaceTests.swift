@@ -10,11 +10,18 @@ import Testing
         @Attribute(.unique) var key: String
         @Attribute(.length(0...5)) var title = ""
         @Attribute var note = ""
+        @Relationship(inverse: \Depot.parcels) var depot: Depot?
 
         override func willSave() {
             guard key == "first", let store = context?.store else { return }
             Others.save(in: store)
         }
+    }
+
+    final class Depot: ManagedObject {
+        @Attribute(.unique) var name: String
+        @Attribute var size = 0
+        @Relationship var parcels: ObjectSet<Parcel>
     }
 
     /// What others save in a store each time that an import of the object "first" is about to.
@@ -54,7 +61,7 @@ import Testing
     private let store: GraphStore
 
     init() throws {
-        store = try GraphStore(model: [Parcel.self])
+        store = try GraphStore(model: [Parcel.self, Depot.self])
         let context = ManagedObjectContext(store)
         try context.findOrInsert(Parcel.self, \.key, "old").title = "old"
         try context.save()
@@ -68,7 +75,7 @@ import Testing
     /// Imports a text while others save; tells in words what was done, and how often the file was read.
     private func outcome(
         _ text: String = file, _ others: @escaping Others.Change
-    ) async throws -> (String, reads: Int) {
+    ) async throws -> (words: String, reads: Int) {
         try await withTemporaryDirectory { folder in
             let url = folder.appending(path: "file")
             try Data(text.utf8).write(to: url)
@@ -78,7 +85,7 @@ import Testing
 
     private nonisolated(nonsending) func outcome(
         _ url: URL, _ others: @escaping Others.Change
-    ) async throws -> (String, reads: Int) {
+    ) async throws -> (words: String, reads: Int) {
         var words = ""
         let reads = try await Others.saving(in: store, others) {
             do {
@@ -122,6 +129,102 @@ import Testing
         #expect(try account() == ["first a ", "new b ", "old c "])
     }
 
+    @Test func `an upsert inserts what others deleted or renamed meanwhile also as it was`()
+        async throws
+    {
+        let file = "key,title\nfirst,a\nold,old\n"
+        let renamed = try await outcome(file) { context, round in
+            guard round == 1 else { return }
+            try context.find(Parcel.self, \.key, "old")?.key = "former"
+        }
+        #expect(renamed.words == "2 inserted, 0 updated" && renamed.reads == 2)
+        #expect(try account() == ["first a ", "former old ", "old old "])
+        let deleted = try await outcome(file) { context, round in
+            guard round == 1, let old = try context.find(Parcel.self, \.key, "old") else { return }
+            context.delete(old)
+        }
+        // The record "first" is as it was: nobody saves it, and so nobody else saves meanwhile.
+        #expect(deleted.words == "0 inserted, 2 updated" && deleted.reads == 0)
+        let again = try await outcome(file.replacing("first,a", with: "first,b")) {
+            context, round in
+            guard round == 1, let old = try context.find(Parcel.self, \.key, "old") else { return }
+            context.delete(old)
+        }
+        #expect(again.words == "1 inserted, 1 updated" && again.reads == 2)
+        #expect(try account() == ["first b ", "former old ", "old old "])
+    }
+
+    @Test func `a record that changes nothing is written over what others wrote of the same`()
+        async throws
+    {
+        let file = "key,title\nfirst,a\nold,old\n"
+        let same = try await outcome(file) { context, round in
+            guard round == 1 else { return }
+            try context.find(Parcel.self, \.key, "old")?.title = "mine"
+        }
+        #expect(same.words == "1 inserted, 1 updated" && same.reads == 2)
+        let other = try await outcome(file.replacing("first,a", with: "first,b")) {
+            context, round in
+            try context.find(Parcel.self, \.key, "old")?.note = "\(round)"
+        }
+        #expect(other.words == "0 inserted, 2 updated" && other.reads == 1)
+        #expect(try account() == ["first b ", "old old 1"])
+    }
+
+    @Test func `an import of what is there already looks at what others deleted meanwhile`()
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "pipe")
+            let path = url.path(percentEncoded: false)
+            try #require(mkfifo(path, 0o600) == 0)
+            Thread.detachNewThread { [store] in
+                let pipe = FileHandle(forWritingAtPath: path)
+                defer { try? pipe?.close() }
+                do {
+                    try pipe?.write(contentsOf: Data("key,title\nold,old\n".utf8))
+                    // The import has begun, for it has opened the pipe, and ends when that is closed.
+                    let context = ManagedObjectContext(store)
+                    try context.deleteAll(Parcel.self)
+                    try context.save()
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            let (words, _) = try await outcome(url) { _, _ in }
+            #expect(words.hasPrefix("file: others saved while it was read, and"), "\(words)")
+            #expect(words.hasSuffix("Nothing was imported."))
+        }
+    }
+
+    @Test func `a link by a key leads to the object that has the key when all is saved`()
+        async throws
+    {
+        let setup = ManagedObjectContext(store)
+        try setup.findOrInsert(Depot.self, \.name, "Paris").size = 1
+        try setup.save()
+        let other = try await outcome("key,depot.name\nfirst,Paris\n") { context, round in
+            try context.find(Depot.self, \.name, "Paris")?.size = 2
+        }
+        #expect(other.words == "1 inserted, 0 updated" && other.reads == 1)
+        let moved = try await outcome("key,depot.name\nfirst,\nnew,Paris\n") { context, round in
+            guard round == 1 else { return }
+            try context.find(Depot.self, \.name, "Paris")?.name = "Lyon"
+            try context.findOrInsert(Depot.self, \.name, "Paris").size = 3
+        }
+        #expect(moved.words == "1 inserted, 1 updated" && moved.reads == 2)
+        let context = store.snapshot().context()
+        #expect(try context.find(Parcel.self, \.key, "new")?.depot?.size == 3)
+        let lost = try await outcome("key,title,depot.name\nfirst,b,\nnew,,Paris\n") {
+            context, round in
+            guard round == 1 else { return }
+            try context.find(Depot.self, \.name, "Paris")?.name = "Nice"
+        }
+        #expect(lost.reads == 1)
+        let problem = "depot.name: expected the name of an existing Depot, found \"Paris\""
+        #expect(lost.words == "file:3:6: \(problem). Nothing was imported.")
+    }
+
     @Test func `an import that others overtake each time gives up, and says so`() async throws {
         let (words, reads) = try await outcome { context, round in
             try context.find(Parcel.self, \.key, "old")?.note = "\(round)"
@@ -153,6 +256,16 @@ import Testing
         #expect(reads == 2)
         #expect(words.hasPrefix("file:3: Parcel/"), "\(words)")
         #expect(words.contains("far too long"))
+    }
+
+    @Test func `a file that breaks the same rules again is refused while others save on and on`()
+        async throws
+    {
+        let (words, reads) = try await outcome("key,title\nfirst,a\nnew,far too long\n") {
+            context, round in Parcel(context: context).key = "another \(round)"
+        }
+        #expect(reads == 2)
+        #expect(words.hasPrefix("file:3: Parcel/"), "\(words)")
     }
 
     @Test func `what others overtake is not read again from a pipe`() async throws {
