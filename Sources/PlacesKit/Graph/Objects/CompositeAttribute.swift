@@ -35,6 +35,8 @@ public protocol CompositeAttribute: CompositeValue where Whole == Self {
 public struct CompositePart<Whole: Sendable>: Sendable {
     /// The part's name, which files and predicate formats have behind that of the attribute and a dot.
     public let name: String
+    /// Whether a value of the composite type may lack the part.
+    let isOptional: Bool
     let keyPath: any PartialKeyPath<Whole> & Sendable
     /// Gives a value the part that a block holds at an offset.
     let read: @Sendable (inout Whole, UnsafeMutableRawPointer, Int) -> Void
@@ -55,7 +57,7 @@ public struct CompositePart<Whole: Sendable>: Sendable {
         _ name: String, _ keyPath: any WritableKeyPath<Whole, Value> & Sendable
     ) -> CompositePart {
         CompositePart(
-            name: name, keyPath: keyPath,
+            name: name, isOptional: Value.isOptional, keyPath: keyPath,
             read: { whole, block, offset in
                 let stored = block.elements(of: Value.Stored.self)[offset]
                 if Value.isOptional {

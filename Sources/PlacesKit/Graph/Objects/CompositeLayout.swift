@@ -5,6 +5,8 @@ struct CompositeLayout {
     let isOptional: Bool
     /// The key paths of the parts, in the order of their slots.
     let keyPaths: [AnyKeyPath]
+    /// Which parts each value has, in that order.
+    let areRequired: [Bool]
     /// The parts of a value of the type, or of no value; `nil` for a value of another type.
     let data: (Any) -> [Datum]?
 
@@ -12,6 +14,7 @@ struct CompositeLayout {
         self.type = type
         self.isOptional = isOptional
         keyPaths = Whole.parts.map(\.keyPath)
+        areRequired = Whole.parts.map { !$0.isOptional }
         data = { value in
             if isNil(value) { return Whole.parts.map { _ in .null } }
             return (value as? Whole).map { whole in Whole.parts.map { $0.datum(whole) } }

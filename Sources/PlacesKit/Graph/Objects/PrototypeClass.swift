@@ -136,8 +136,11 @@ final class PrototypeClass {
         var declared: [String: DeclaredComposite] = [:]
         for (slot, composite) in composites {
             let name = properties[slot].name.prefix { $0 != "." }
+            let parts = slot.parts(composite.count).map { properties[$0].name }
             declared[String(name)] = DeclaredComposite(
-                isOptional: composite.isOptional, isCoordinate: composite.type == Coordinate.self)
+                isOptional: composite.isOptional, isCoordinate: composite.type == Coordinate.self,
+                parts: parts,
+                requiredParts: zip(parts, composite.areRequired).filter(\.1).map(\.0))
         }
         return declared
     }

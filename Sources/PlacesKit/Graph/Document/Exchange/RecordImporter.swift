@@ -26,6 +26,8 @@ struct RecordImporter {
     /// The rows of the numbers that the file's records have.
     private(set) var rows: [Int64: Row] = [:]
     private var links: [Link] = []
+    /// The optional composite attributes of each class that was met.
+    private var composites: [Int: [ImportedComposite]] = [:]
     /// Where the record of each row begins, whether it is a new one, and what the record tells of but for lists.
     private var starts: [(row: Row, start: TextLocation, isNew: Bool, told: PropertyMask)] = []
 
@@ -149,6 +151,7 @@ struct RecordImporter {
             case (.identifier, _), (.entity, _), (.attribute, _): break
             }
         }
+        try checkComposites(of: row, told)
         starts.append((row, start, existing == nil, told))
     }
 
@@ -195,6 +198,24 @@ struct RecordImporter {
             uniquingKeysWith: { _, last in last })
         return failures.map { ImportError.Refusal(line: lineNumbers[$0.object], failure: $0) }
             .sorted { ($0.line ?? .max) < ($1.line ?? .max) }
+    }
+
+    /// Checks that the object has all parts of what the record tells of any part, or none.
+    private mutating func checkComposites(of row: Row, _ told: PropertyMask) throws {
+        let number = own.entityNumber
+        if composites[number] == nil {
+            composites[number] = ImportedComposite.all(of: number, in: context.store.model)
+        }
+        for composite in composites[number, default: []]
+        where !told.isDisjoint(with: composite.mask) {
+            let value = values.first { composite.isTold(of: $0.column) }
+            guard let value, let missing = composite.missingPart(of: row, in: table) else {
+                continue
+            }
+            throw ImportFault(
+                location: value.location,
+                problem: "\(composite.name): expected a value of \(missing), or of no part")
+        }
     }
 
     // MARK: - Rows

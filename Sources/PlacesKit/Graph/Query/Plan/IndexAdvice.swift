@@ -49,11 +49,15 @@ struct IndexAdvice {
     }
 }
 
-/// What key paths to the parts of a composite attribute depend on.
+/// What is known of a composite attribute where its type is not.
 struct DeclaredComposite: Sendable {
     let isOptional: Bool
     /// Whether the parts are a latitude and a longitude.
     let isCoordinate: Bool
+    /// The names of the attributes that hold the parts.
+    let parts: [String]
+    /// Those of parts that each value of the type has.
+    let requiredParts: [String]
 }
 
 extension PropertyDescription {
