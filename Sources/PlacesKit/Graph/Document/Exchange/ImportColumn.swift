@@ -92,15 +92,24 @@ extension ImportColumn {
         guard steps.count > 1, let entity = model.schema.number(named: relationship.destination)
         else { return .number }
         let name = relationship.destination
+        guard !steps.contains(where: { $0.hasPrefix("@") }) else {
+            throw ImportColumnError(
+                problem: "\(steps.joined(separator: ".")) is computed: leave it out, it follows by "
+                    + "itself")
+        }
         guard steps.count == 2 else {
             throw ImportColumnError(
                 problem: "\(steps.joined(separator: ".")) leads too far: name a unique attribute "
                     + "of \(name) behind \(steps[0])")
         }
-        guard
-            let (slot, property, check) = try property(steps[1], of: entity, in: model),
-            case .attribute(let attribute) = property
-        else { throw unknown(steps[1], of: entity, in: model) }
+        guard let (slot, property, check) = try property(steps[1], of: entity, in: model) else {
+            throw unknown(steps[1], of: entity, in: model)
+        }
+        guard case .attribute(let attribute) = property else {
+            throw ImportColumnError(
+                problem: "\(name).\(steps[1]) is a relationship, and names no object: name a "
+                    + "unique attribute of \(name) behind \(steps[0])")
+        }
         guard attribute.isUnique else {
             throw ImportColumnError(
                 problem: "\(name).\(attribute.name) is not unique, so it names no object")

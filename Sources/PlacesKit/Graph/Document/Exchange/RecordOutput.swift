@@ -56,6 +56,8 @@ struct RecordExport: Sendable {
             output.endRecord()
             try output.drain(atLeast: 1 << 20, into: sink)
         }
+        // What is cancelled does not end as a file, not even as one without records.
+        try task.reach(rows.count)
         output.finish()
         try output.drain(atLeast: 0, into: sink)
         task.finish()

@@ -45,7 +45,15 @@ struct FormatCompiler {
         var compiler = FormatCompiler(
             format: text, graph: graph, variables: [:], now: .distantPast,
             isPartial: false, rows: [Start(entity: entity)])
-        return try compiler.operand(path)
+        do throws(PredicateFormatError) {
+            return try compiler.operand(path)
+        } catch {
+            guard case .manyValues(let path) = error.problem else { throw error }
+            // Nothing that takes many values can stand before it.
+            throw compiler.unexpected(
+                "the many that \(path) leads to", expected: "one value, as with @count or @max",
+                at: error.column)
+        }
     }
 
     func problem(_ problem: PredicateFormatError.Problem, at column: Int) -> PredicateFormatError {

@@ -72,7 +72,10 @@ import Testing
                 object
                 """
             ),
-            ("Item SORT tags", "11: tags leads to many values: write ANY, ALL or NONE before it,"),
+            (
+                "Item SORT tags",
+                "11: expected one value, as with @count or @max, found the many that tags leads to"
+            ),
             (
                 "Item SORT int UP",
                 "15: expected ASC, DESC, NULLS, a comma, LIMIT, OFFSET or the end, found UP"

@@ -209,6 +209,12 @@ import Testing
                 FetchRequest<Town>(), to: url, as: .json, progress: nothing)
             #expect(try String(contentsOf: url, encoding: .utf8) == "[\n]\n")
             #expect(nothing.isFinished)
+            nothing.cancel()
+            await #expect(throws: CancellationError.self) {
+                try await store.export(
+                    FetchRequest<Town>(), to: url, as: .csv, progress: nothing)
+            }
+            #expect(try String(contentsOf: url, encoding: .utf8) == "[\n]\n")
         }
     }
 

@@ -61,6 +61,14 @@ import Testing
         ("code,copyCount\n", "1:6: Shot.copyCount is derived: leave it out, it follows by itself"),
         ("code,title.x\n", "1:6: title is not a relationship, so nothing can follow it"),
         ("code,town.nam\n", "1:6: Town has no property nam; did you mean name?"),
+        (
+            "code,original.original\n",
+            "1:6: Shot.original is a relationship, and names no object: name a unique attribute of Shot behind original"
+        ),
+        (
+            "code,copies.@count\n",
+            "1:6: copies.@count is computed: leave it out, it follows by itself"
+        ),
         ("code,original.title\n", "1:6: Shot.title is not unique, so it names no object"),
         ("id,objectID,code\n", "1:4: the columns id and objectID tell of the same: leave one out"),
         ("code,town,town.name\n", "1:11: the columns town and town.name tell of the same"),
