@@ -54,7 +54,7 @@ struct CoordinateDistance: Comparable, Sendable {
 }
 
 extension CoordinateDistance: OrderedValue {
-    func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey? {
+    func sortKey(_ model: ObjectModel) -> SortKey? {
         guard let operands = model.resolve(origin.base.keyPath)?.operands, operands.count == 2
         else { return nil }
         return SortKey(

@@ -111,14 +111,15 @@ final class GraphReading {
         }
     }
 
-    /// What a request compiles to.
+    /// What a request compiles to; not `counted` for whoever knows what its order counts over all objects.
     func query<Object: ManagedObject>(
-        of request: FetchRequest<Object>
+        of request: FetchRequest<Object>, counted: Bool = true
     ) throws(ContextError) -> CompiledRequest {
         let (number, entity) = try entity(of: request.objectClass)
         return CompiledRequest(
             entity: number, table: entity.table, condition: try condition(of: request),
-            keys: model.sortKeys(request.sortDescriptors, in: graph), window: request.window)
+            keys: try model.sortKeys(request.sortDescriptors, in: counted ? graph : nil),
+            window: request.window)
     }
 
     // MARK: - Rows
@@ -198,7 +199,7 @@ final class GraphReading {
             lazily {
                 let key: SortKey? =
                     keys.map { $0[index] }
-                    ?? self.model.sortKeys([descriptor], in: self.graph)?.first
+                    ?? (try? self.model.sortKeys([descriptor], in: self.graph))?.first
                 return key.map { self.columnOrder(of: rows, in: table, by: $0) }
                     ?? descriptor.order(of: objects)
             }
@@ -276,30 +277,34 @@ extension ManagedObjectContext {
 extension ObjectModel {
     /// The sort keys of some descriptors, or `nil` where one compares more than properties.
     ///
-    /// What an order depends on besides the rows, as how rare words are, is that of a graph.
+    /// What an order depends on besides the rows, as how rare words are, is that of a graph, if there is one.
+    ///
+    /// - Throws: `ContextError.notText` for an order by relevance in what is no text.
     func sortKeys<Object: ManagedObject>(
-        _ descriptors: [SortDescriptor<Object>], in graph: Graph
-    ) -> [SortKey]? {
-        var keys: [SortKey] = []
+        _ descriptors: [SortDescriptor<Object>], in graph: Graph?
+    ) throws(ContextError) -> [SortKey]? {
+        var keys: [SortKey]? = []
         for descriptor in descriptors {
-            guard let keyPath = descriptor.keyPath, var key = sortKey(keyPath, descriptor, graph)
+            guard let keyPath = descriptor.keyPath, var key = try sortKey(keyPath, descriptor)
             else {
-                return nil
+                keys = nil
+                continue
             }
             if descriptor.order == .reverse { key.isAscending.toggle() }
-            keys.append(key)
+            keys?.append(key)
         }
-        return keys
+        guard let graph else { return keys }
+        return keys?.counted(in: graph)
     }
 
     /// The key of a descriptor, as if its order were `.forward`.
     private func sortKey<Object>(
-        _ keyPath: PartialKeyPath<Object>, _ descriptor: SortDescriptor<Object>, _ graph: Graph
-    ) -> SortKey? {
+        _ keyPath: PartialKeyPath<Object>, _ descriptor: SortDescriptor<Object>
+    ) throws(ContextError) -> SortKey? {
         guard isOrderedValue(type(of: keyPath).valueType) else {
             return resolve(keyPath).flatMap { SortKey($0, keyPath, descriptor) }
         }
-        return (Prototypes.example(of: keyPath) as? any OrderedValue)?.sortKey(self, in: graph)
+        return try (Prototypes.example(of: keyPath) as? any OrderedValue)?.sortKey(self)
     }
 }
 

@@ -53,7 +53,9 @@ extension ManagedObjectContext {
     }
 
     /// The sort keys of some descriptors, or `nil` where one compares more than properties.
-    func sortKeys<Object: ManagedObject>(_ descriptors: [SortDescriptor<Object>]) -> [SortKey]? {
-        store.model.sortKeys(descriptors, in: told)
+    func sortKeys<Object: ManagedObject>(
+        _ descriptors: [SortDescriptor<Object>]
+    ) throws(ContextError) -> [SortKey]? {
+        try store.model.sortKeys(descriptors, in: told)
     }
 }

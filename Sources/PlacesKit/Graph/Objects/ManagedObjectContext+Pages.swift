@@ -38,7 +38,8 @@ extension ManagedObjectContext {
         var request = request
         request.limit = request.limit.map { max(1, $0) }
         if token != nil { request.offset = 0 }
-        var query = try reading.query(of: request)
+        // What the order counts over all objects is what it was for the first page.
+        var query = try reading.query(of: request, counted: token == nil)
         let (graph, table) = (reading.graph, try table(of: Object.self))
         guard var keys = query.keys else {
             throw .computedPageOrder(entity: table.entity.name)

@@ -7,7 +7,9 @@ import Foundation
 protocol OrderedValue {
     /// The key of a descriptor whose order is `.forward`, for what the base means in a model; `nil` where rows have
     /// no such value.
-    func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey?
+    ///
+    /// - Throws: What is wrong with a descriptor that no objects can be sorted by.
+    func sortKey(_ model: ObjectModel) throws(ContextError) -> SortKey?
 
     /// The key path of the value itself; `nil` where that is not what one would show.
     var shown: AnyKeyPath? { get }
@@ -64,7 +66,7 @@ where Comparator.Compared: AttributeValue {
 extension OrderedAttributeValue: OrderedValue {
     var shown: AnyKeyPath? { order.base.keyPath }
 
-    func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey? {
+    func sortKey(_ model: ObjectModel) -> SortKey? {
         model.resolve(order.base.keyPath)?.sorted.map {
             SortKey(
                 operand: $0, isAscending: !order.isInverted, comparator: order.comparator.ofData,

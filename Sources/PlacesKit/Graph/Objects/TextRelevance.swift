@@ -12,8 +12,10 @@ extension SortDescriptor where Compared: ManagedObject {
     ///
     /// Rare words count more than frequent ones, words that occur several times count more, and all count less in
     /// a long text (BM25 with k = 1.2 and b = 0.75). How rare words are, and how long texts are on average, is
-    /// asked when the request is made, in no time if the attributes are ``AttributeOption/searchable``. A live
-    /// list keeps that, and so do pages that follow a ``PageToken``: an object that changes moves no other.
+    /// asked when the request is made: of the index, if the attributes are ``AttributeOption/searchable``, which takes
+    /// no longer than to search for them one by one. A live list keeps that, and so do pages that follow a
+    /// ``PageToken``: an object that changes moves no other. Fetching, or making a live list, throws
+    /// `ContextError.notText` where an attribute of the search is no text.
     ///
     /// - Parameters:
     ///   - search: The words that are looked for, and the attributes.
@@ -43,18 +45,20 @@ private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
     let search: TextSearch<Object>
     let weights: [Double]
 
-    /// The rank of what is in a graph; `nil` where an attribute is no text.
-    func rank(_ model: ObjectModel, _ graph: Graph) -> TextRank? {
+    /// The rank for objects of a model, for which nothing is counted yet; `nil` where the class is not in the model.
+    ///
+    /// - Throws: `ContextError.notText` where an attribute is no text.
+    func rank(_ model: ObjectModel) throws(ContextError) -> TextRank? {
         guard let entity = model.number(of: Object.self) else { return nil }
         var attributes: [(path: [Slot], weight: Double)] = []
         for (index, keyPath) in search.attributes.enumerated() {
-            guard let path = try? model.pathOfText(keyPath, from: entity) else { return nil }
+            let path = try model.pathOfText(keyPath, from: entity)
             let weight = index < weights.count ? weights[index] : 1
             attributes.append((path, weight.isNaN ? 0 : Swift.min(Swift.max(0, weight), 1e6)))
         }
         return TextRank(
             search.text, matching: search.matching, in: attributes,
-            of: model.layout.entities[entity].table, graph)
+            of: model.layout.entities[entity].table)
     }
 
     static func == (left: Self, right: Self) -> Bool {
@@ -80,7 +84,8 @@ struct TextRelevance<Object: ManagedObject>: Comparable {
     private var score: Double {
         guard let table = object.table else { return 0 }
         let graph = table.state.transaction.graph
-        return origin.rank(table.state.store.model, graph)?.score {
+        let rank = try? origin.rank(table.state.store.model)
+        return rank?.counted(in: graph).score {
             graph.value(of: $0, object.row, in: table.number)
         } ?? 0
     }
@@ -91,7 +96,7 @@ struct TextRelevance<Object: ManagedObject>: Comparable {
 }
 
 extension TextRelevance: OrderedValue {
-    func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey? {
-        origin.rank(model, graph).map { SortKey(operand: .relevance($0), isAscending: false) }
+    func sortKey(_ model: ObjectModel) throws(ContextError) -> SortKey? {
+        try origin.rank(model).map { SortKey(operand: .relevance($0), isAscending: false) }
     }
 }

@@ -11,18 +11,19 @@ import Foundation
 /// b = 0.75. Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009),
 /// section 3; the rarity is that of Lucene, which is never negative.
 ///
-/// What is counted over all objects is counted once, when the rank is made: so one that changes moves no other. Pages
+/// What is counted over all objects is counted once, when a request is made: so one that changes moves no other. Pages
 /// that go on by a token keep it, too.
 struct TextRank: Sendable {
     /// The text attributes, and how much a word in each counts.
     let attributes: [(path: [Slot], weight: Double)]
+    private let table: TableNumber
     /// The text that is looked for.
     let text: String
     let matching: WordMatching
     private let terms: [WordPattern.Term]
     /// The first bytes of the terms that lie in one word, and a byte that no text has for all others.
     private let firsts: [UInt8]
-    /// What was counted over all objects.
+    /// What was counted over all objects; nothing before anybody has.
     private(set) var statistics: Statistics
     private var rarities: [Double]
     private var averageLength: Double
@@ -49,15 +50,25 @@ struct TextRank: Sendable {
     private static let saturation = 1.2
     private static let lengthShare = 0.75
 
+    /// A rank for which nothing is counted yet.
     init(
         _ text: String, matching: WordMatching, in attributes: [(path: [Slot], weight: Double)],
-        of table: TableNumber, _ graph: Graph
+        of table: TableNumber
     ) {
         self.text = text
         self.matching = matching
         self.attributes = attributes
+        self.table = table
         terms = WordPattern(text, matching: matching).terms
         firsts = terms.map { $0.isLong ? 0xff : $0.bytes[0] }
+        statistics = Statistics(
+            objects: 0, words: 0, occurrences: Array(repeating: 0, count: terms.count))
+        rarities = statistics.rarities
+        averageLength = statistics.averageLength
+    }
+
+    /// The rank by what there is in a graph.
+    func counted(in graph: Graph) -> TextRank {
         let count = graph.tables[table].count
         var (length, occurrences) = (0, Array(repeating: 0, count: terms.count))
         for attribute in attributes {
@@ -66,14 +77,16 @@ struct TextRank: Sendable {
             // An object may have a word in several attributes.
             occurrences = zip(occurrences, found.occurrences).map { min(count, max($0, $1)) }
         }
-        statistics = Statistics(objects: count, words: length, occurrences: occurrences)
-        rarities = statistics.rarities
-        averageLength = statistics.averageLength
+        return counting(
+            Statistics(objects: count, words: length, occurrences: occurrences))
     }
 
     /// The rank by what was counted before; `nil` where that is of other terms.
     fileprivate func counting(as statistics: Statistics) -> TextRank? {
-        guard statistics.occurrences.count == terms.count else { return nil }
+        statistics.occurrences.count == terms.count ? counting(statistics) : nil
+    }
+
+    private func counting(_ statistics: Statistics) -> TextRank {
         var rank = self
         rank.statistics = statistics
         rank.rarities = statistics.rarities
@@ -135,6 +148,16 @@ struct TextRank: Sendable {
 }
 
 extension [SortKey] {
+    /// The keys, whose ranks go by what there is in a graph.
+    func counted(in graph: Graph) -> [SortKey] {
+        map { key in
+            guard case .relevance(let rank) = key.operand else { return key }
+            var key = key
+            key.operand = .relevance(rank.counted(in: graph))
+            return key
+        }
+    }
+
     /// What those that rank have counted, in order.
     var statistics: [TextRank.Statistics] {
         compactMap { key -> TextRank.Statistics? in
@@ -182,36 +205,5 @@ extension Graph {
             start = end
         }
         return scores
-    }
-
-    /// How many rows have each of some terms in an attribute, and how many words all have together, each counted
-    /// once for a row.
-    ///
-    /// - Complexity: O(log n) for each term if the words are indexed, else O(n).
-    fileprivate func statistics(
-        of terms: [WordPattern.Term], _ path: [Slot], in table: TableNumber
-    ) -> (length: Int, occurrences: [Int]) {
-        if path.count == 1, let number = wordIndex(of: path[0], in: table) {
-            let index = tables[table].wordIndexes[number]
-            let occurrences = terms.map { term in
-                var least = Int.max
-                _ = term.forEachKey { least = min(least, index.positions(of: $0).count) }
-                return least == .max ? 0 : least
-            }
-            return (index.count, occurrences)
-        }
-        var (length, occurrences) = (0, Array(repeating: 0, count: terms.count))
-        rows(in: table).forEach { row in
-            guard case .string(let text) = value(of: .attribute(path), row, in: table) else {
-                return
-            }
-            TextWords.withFolded(text) { bytes in
-                TextWords.forEach(in: bytes) { _, _ in length += 1 }
-                for (index, term) in terms.enumerated() where term.occurs(in: bytes) {
-                    occurrences[index] += 1
-                }
-            }
-        }
-        return (length, occurrences)
     }
 }

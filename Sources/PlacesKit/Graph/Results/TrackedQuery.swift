@@ -17,10 +17,11 @@ struct TrackedQuery {
         context: ManagedObjectContext
     ) throws(ContextError) {
         let (entity, _) = try GraphReading(context).entity(of: Object.self)
-        let keys = context.sortKeys(request.sortDescriptors)
+        let keys = try context.sortKeys(request.sortDescriptors)
         // Those that compile: how rare words are is asked once, whatever the other descriptors compare.
         let someKeys: [SortKey?]? =
-            keys == nil ? request.sortDescriptors.map { context.sortKeys([$0])?.first } : nil
+            keys == nil
+            ? request.sortDescriptors.map { (try? context.sortKeys([$0]))?.first } : nil
         // The controller that owns this keeps the context alive.
         sortObjects = { [unowned context] rows, graph in
             GraphReading(context, showing: graph).sorted(

@@ -71,7 +71,7 @@ import Testing
     @Test func `rows precede one another as they are sorted`() throws {
         let context = try SpecimenWorld(seed: 4).context
         let keys = try #require(
-            context.sortKeys([
+            try context.sortKeys([
                 SortDescriptor(\Specimen.maybeDouble, order: .reverse),
                 SortDescriptor(\Specimen.shelf?.name), SortDescriptor(\Specimen.maybeUUID),
             ]))

@@ -12,7 +12,8 @@ private final class Sprig: ManagedObject {
 }
 
 private final class Bough: ManagedObject {
-    @Attribute var name = ""
+    @Attribute(.searchable) var name = ""
+    @Attribute var story = ""
     @Relationship var leaves: ObjectSet<Sprig>
 }
 
@@ -33,25 +34,22 @@ private final class Bough: ManagedObject {
         private var averageLength = 1.0
 
         init(
-            _ text: String, _ weights: [Double], _ read: [(isIndexed: Bool, (Sprig) -> String?)],
+            _ text: String, _ weights: [Double], _ read: [(Sprig) -> String?],
             in leaves: [Sprig]
         ) {
             terms = Self.words(text)
             self.weights = weights
-            self.read = read.map(\.1)
+            self.read = read
             let count = Double(leaves.count)
             var length = 0
             var found = Array(repeating: 0, count: terms.count)
-            for (isIndexed, read) in read {
-                let texts = leaves.map { leaf in
-                    let words = Self.words(read(leaf) ?? "")
-                    return isIndexed ? Array(Set(words)) : words
-                }
+            for read in read {
+                // The average length is that in different words.
+                let texts = leaves.map { Set(Self.words(read($0) ?? "")) }
                 length += texts.reduce(0) { $0 + $1.count }
                 for (index, term) in terms.enumerated() {
-                    let rows = texts.map { $0.filter { $0.hasPrefix(term) }.count }
-                    let number = isIndexed ? rows.reduce(0, +) : rows.filter { $0 > 0 }.count
-                    found[index] = min(leaves.count, max(found[index], number))
+                    let number = texts.filter { $0.contains { $0.hasPrefix(term) } }.count
+                    found[index] = max(found[index], number)
                 }
             }
             averageLength = max(1, Double(length) / max(1, count))
@@ -117,6 +115,7 @@ private final class Bough: ManagedObject {
         let branches = try (0..<4).map { number in
             let branch = try context.insert(Bough.self)
             branch.name = ["north sea", "shore", "", "night ship"][number]
+            branch.story = ["a port", "seals see seals", "nightly", "shore"][number]
             return branch
         }
         var leaves: [Sprig] = []
@@ -130,14 +129,13 @@ private final class Bough: ManagedObject {
             leaves.append(leaf)
         }
         for _ in 0..<80 { try insert() }
-        let weights = [3, 1, 0.5, 2.0]
-        let read: [(isIndexed: Bool, (Sprig) -> String?)] = [
-            (true, { $0.title }), (true, { $0.body }), (false, { $0.note }),
-            (false, { $0.branch?.name }),
+        let weights = [3, 1, 0.5, 2, 0.25]
+        let read: [(Sprig) -> String?] = [
+            { $0.title }, { $0.body }, { $0.note }, { $0.branch?.name }, { $0.branch?.story },
         ]
         func request(_ text: String, limit: Int?) -> FetchRequest<Sprig> {
             let search = TextSearch<Sprig>(
-                text, in: \.title, \.body, \.note, \.branch?.name)
+                text, in: \.title, \.body, \.note, \.branch?.name, \.branch?.story)
             var request = FetchRequest<Sprig>(
                 sortBy: [
                     SortDescriptor(relevanceTo: search, weights: weights), SortDescriptor(\.number),
@@ -169,7 +167,7 @@ private final class Bough: ManagedObject {
             func matching(_ text: String) -> [Sprig] {
                 let terms = Naive.words(text)
                 return leaves.filter { leaf in
-                    let words = read.flatMap { Naive.words($0.1(leaf) ?? "") }
+                    let words = read.flatMap { Naive.words($0(leaf) ?? "") }
                     return terms.allSatisfy { term in words.contains { $0.hasPrefix(term) } }
                 }
             }

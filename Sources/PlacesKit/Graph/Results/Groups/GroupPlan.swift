@@ -26,7 +26,7 @@ struct GroupPlan {
         if request.limit != nil || request.offset > 0 {
             problems.append("the objects are limited")
         }
-        if let keys = model.sortKeys(request.sortDescriptors, in: graph) {
+        if let keys = try? model.sortKeys(request.sortDescriptors, in: graph) {
             sortKeys = keys
             operands += keys.map(\.operand)
         } else {
