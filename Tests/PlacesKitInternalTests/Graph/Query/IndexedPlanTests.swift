@@ -49,6 +49,43 @@ import Testing
         }
     }
 
+    @Test func `a page is found in an index also where nil comes on the other side`() throws {
+        let context = try ShelfModel.context()
+        let days = (0..<50).map { number in
+            number % 5 == 0 ? nil : Date(timeIntervalSinceReferenceDate: Double(number))
+        }
+        for day in days { Item(context: context).day = day }
+        let graph = context.transaction.graph
+        let layout = graph.layout.tables[2]
+        let slot = try #require(
+            layout.orderedIndexes.map { $0.columns[0].column }
+                .first { layout.properties[$0].name == "day" })
+        for isAscending in [true, false] {
+            let key = SortKey(
+                operand: .attribute([slot]), isAscending: isAscending, hasGreatestNil: true)
+            var (start, found) = (PageStart(), [Datum]())
+            repeat {
+                var planner = QueryPlanner(graph)
+                var run = QueryRun(graph)
+                let plan = planner.plan(.constant(true), in: 2, by: [key], first: 7, page: start)
+                guard case .walk = plan.step else {
+                    Issue.record("a page after \(found.count) is no walk")
+                    break
+                }
+                let rows = run.rows(plan) { _ in false }
+                found += rows.map { graph.value(of: key.operand, $0, in: 2) }
+                start.last = rows.last.map { row in
+                    PageStart.Last(
+                        values: [graph.value(of: key.operand, row, in: 2)],
+                        number: graph.objectID(row, in: 2).number)
+                }
+            } while start.last != nil && found.count <= days.count
+            let ascending = days.compactMap(\.self).sorted().map(Datum.date)
+            let nils = days.filter { $0 == nil }.map { _ in Datum.null }
+            #expect(found == (isAscending ? ascending + nils : nils + ascending.reversed()))
+        }
+    }
+
     /// A page that begins after any row, and the rows that come there by a plain sort.
     private static func page(
         of rows: ContiguousArray<Row>, by key: SortKey, in table: TableNumber, of graph: Graph,

@@ -11,9 +11,8 @@ extension QueryPlanner {
         guard choices.contains(.walks), let limit, let key = keys.first, key.comparator == nil,
             keys.count == 1 || page == nil,
             case .attribute(let path) = key.operand, path.count == 1,
-            // A page goes on at one position of the index.
             case let hasNilBehind = key.hasGreatestNil && !graph.isRequired(path[0], in: table),
-            !hasNilBehind || page == nil, !condition.condition.isOpaque
+            !condition.condition.isOpaque
         else { return nil }
         let conditions = if case .all(let parts) = condition.form { parts } else { [condition] }
         let compound = compoundWalk(conditions, in: table, by: path[0])
@@ -21,7 +20,8 @@ extension QueryPlanner {
             case (var range, let rest)? = compound
                 ?? leadingWalk(conditions, in: table, by: path[0], isPage: page != nil)
         else { return nil }
-        if let page {
+        // Where the index has another order there are two parts, each of which knows where the page goes on.
+        if let page, !hasNilBehind {
             range.positions = page.positions(
                 range.positions, of: graph.tables[table].orderedIndexes[range.index])
         }

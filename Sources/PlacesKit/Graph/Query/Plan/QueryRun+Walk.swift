@@ -63,7 +63,9 @@ private struct IndexRows {
         let column = columns[layout.columns[columnCount - 1].column]
         let firstValue = rest.endOfPrefix { [index] in !column.isValid(at: index[$0].row) }
         let (nils, values) = (rest.lowerBound..<firstValue, firstValue..<rest.upperBound)
-        (rest, last) = isAscending ? (values, nils) : (nils, values)
+        let parts = isAscending ? (values, nils) : (nils, values)
+        rest = page?.positions(parts.0, of: index) ?? parts.0
+        last = page?.positions(parts.1, of: index) ?? parts.1
     }
 
     /// About so many more rows; none at the end.
@@ -71,7 +73,7 @@ private struct IndexRows {
         guard let page else { return rows(count) }
         // A page may begin after the last of many that are equal.
         var result = ContiguousArray<Row>()
-        while result.isEmpty, !rest.isEmpty {
+        while result.isEmpty, !rest.isEmpty || last != nil {
             let rows = rows(count)
             let starts = rows.indices.filter { $0 == 0 || order(rows[$0 - 1], rows[$0]) != 0 }
             for (start, end) in zip(starts, starts.dropFirst() + [rows.count]) {

@@ -49,6 +49,7 @@ import Testing
                 [SortDescriptor(\.weight, order: order)], [SortDescriptor(\.day, order: order)],
                 [SortDescriptor(\.price, order: order)], [SortDescriptor(\.serial, order: order)],
                 [SortDescriptor(\.day, order: order, nils: .last)],
+                [SortDescriptor(\.day, order: order, nils: .first)],
                 [SortDescriptor(\.title, comparator: ByLength(), order: order)],
                 [
                     SortDescriptor(\.shelf?.name, order: order, nils: .first),
