@@ -232,6 +232,9 @@ import Testing
         let nearest = FetchRequest<Plant>(
             sortBy: [SortDescriptor(\.place, distanceFrom: center)], limit: 5)
         #expect(try advice(nearest) == [".spatialIndex(\\Plant.place)"])
+        var several = nearest
+        several.sortDescriptors.append(SortDescriptor(\.place?.latitude))
+        #expect(try advice(several) == [".spatialIndex(\\Plant.place)"])
     }
 
     @Test func `indexes are declared as they are advised`() throws {

@@ -216,6 +216,14 @@ import Testing
                     try context.fetch(request).map(\.number)
                         == expected.prefix(limit ?? .max).map(\.number), "\(center)")
                 #expect(try request.explain(in: context).notCompiled.isEmpty)
+                request.sortDescriptors.append(SortDescriptor(\.number, order: .reverse))
+                let turned = matching.sorted { left, right in
+                    let (a, b) = (kilometers(left, center), kilometers(right, center))
+                    return a == b ? left.number > right.number : order == .forward ? a < b : b < a
+                }
+                #expect(
+                    try context.fetch(request).map(\.number)
+                        == turned.prefix(limit ?? .max).map(\.number), "\(center), then by number")
             }
             let visitors = FetchRequest<Spot>(
                 sortBy: [SortDescriptor(\.visited?.coordinate, distanceFrom: center)], limit: 20)
@@ -237,6 +245,11 @@ import Testing
             ], limit: 10)
         let text = try request.explain(in: context).description
         #expect(text.contains("the 10 nearest to 48.85, 2.35 by the spatial index of Spot"))
+        var several = request
+        several.sortDescriptors.append(SortDescriptor(\.number))
+        let other = try several.explain(in: context).description
+        #expect(other.contains("the 10 nearest to 48.85, 2.35 by the spatial index of Spot"))
+        #expect(other.contains(", and sort those that are equally far"))
     }
 
     @Test(arguments: 0..<4) func `a live list of the nearest follows what moves`(seed: Int) throws {

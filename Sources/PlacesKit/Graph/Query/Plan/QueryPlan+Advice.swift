@@ -37,13 +37,15 @@ extension QueryPlan {
     private func sortAdvice(
         _ inner: QueryPlan, _ keys: [SortKey], _ limit: Int?, _ run: QueryRun
     ) -> IndexAdvice? {
-        guard let limit, keys.count == 1, keys[0].comparator == nil,
+        guard let limit, let key = keys.first, key.comparator == nil,
             let sorted = run.trace?[inner.id]?.rows, sorted >= max(Self.leastRows, limit * 16)
         else { return nil }
-        if let point = keys[0].operand.point, keys[0].isAscending {
+        if let point = key.operand.point, key.isAscending {
             return IndexAdvice(point, isSpatial: true, in: table, of: run.graph.layout)
         }
-        guard case .attribute(let path) = keys[0].operand, path.count == 1 else { return nil }
+        guard keys.count == 1, case .attribute(let path) = key.operand, path.count == 1 else {
+            return nil
+        }
         var equal: [Slot] = []
         if case .filter(let rows, let tests) = inner.step, rows.isScan {
             equal = Self.compared(tests, in: table, of: run.graph.layout).equal

@@ -17,6 +17,7 @@ extension QueryPlan {
         case .nearest(let nearest, _, _):
             return "the \(nearest.limit) nearest to \(nearest.center.text) by the spatial index of "
                 + spatialText(nearest.index, in: graph)
+                + (nearest.keys.isEmpty ? "" : ", and sort those that are equally far")
         case .words(let range):
             let slot = layout.wordIndexes[range.index].column.column
             return "words of \(layout.name).\(layout.properties[slot].name) "

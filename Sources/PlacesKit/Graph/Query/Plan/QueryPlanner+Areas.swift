@@ -33,9 +33,9 @@ extension QueryPlanner {
         _ condition: PlannedCondition, in table: TableNumber, by keys: [SortKey], first limit: Int?,
         otherwise sort: QueryPlan, _ all: QueryPlan
     ) -> QueryPlan? {
-        guard choices.contains(.walks), let limit, limit > 0, keys.count == 1, keys[0].isAscending,
+        guard choices.contains(.walks), let limit, limit > 0, let key = keys.first, key.isAscending,
             case .distance(.attribute(let latitude), .attribute(let longitude), let center) =
-                keys[0].operand, center.isValid, !condition.condition.isOpaque,
+                key.operand, center.isValid, !condition.condition.isOpaque,
             let index = graph.layout.tables[table].orderedIndexes.firstIndex(where: {
                 $0.isSpatial && [$0.columns[0].column] == latitude
                     && [$0.columns[1].column] == longitude
@@ -49,7 +49,8 @@ extension QueryPlanner {
             return nil
         }
         let step = NearestRows(
-            index: index, center: center, limit: limit, share: share, budget: budget)
+            index: index, center: center, limit: limit, share: share, budget: budget,
+            keys: keys.count > 1 ? keys : [])
         return node(
             table, min(limit, all.estimate),
             .nearest(step, tests(asked, in: table), otherwise: sort))

@@ -12,6 +12,8 @@ struct NearestRows: Sendable {
     var share: Double
     /// How many rows may be looked at before another plan takes less time.
     var budget: Int
+    /// The request's keys, where rows that are equally far are to be sorted by others.
+    var keys: [SortKey]
 }
 
 extension QueryRun {
@@ -22,8 +24,8 @@ extension QueryRun {
     /// The rows nearest to a point that pass some tests, nearest first; `nil` where more rows would have to be looked at
     /// than may be.
     ///
-    /// A circle grows until enough of the rows in it pass. Rows that are equally far come in their own order, and after
-    /// all others those that lie nowhere.
+    /// A circle grows until enough of the rows in it pass. Rows that are equally far come in the order of the other keys
+    /// and then in their own, and after all others those that lie nowhere.
     mutating func nearest(
         _ nearest: NearestRows, _ tests: [RowTest], in table: TableNumber, opaque: (Row) -> Bool
     ) -> ContiguousArray<Row>? {
@@ -81,7 +83,14 @@ extension QueryRun {
                     }
                 }
                 found.sort { ($0.distance, $0.row) < ($1.distance, $1.row) }
-                return ContiguousArray(found.prefix(nearest.limit).map(\.row))
+                guard !nearest.keys.isEmpty else {
+                    return ContiguousArray(found.prefix(nearest.limit).map(\.row))
+                }
+                let farthest = found[nearest.limit - 1].distance
+                var rows = ContiguousArray(
+                    found.lazy.filter { $0.distance <= farthest }.map(\.row))
+                rows.sort()
+                return graph.sorted(rows, by: nearest.keys, in: table, first: nearest.limit)
             }
             // There is nothing further away: what is still wanted lies nowhere, which the other plan finds.
             if kilometers > .pi * Coordinate.earthRadius { return nil }
