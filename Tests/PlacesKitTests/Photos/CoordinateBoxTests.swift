@@ -37,8 +37,22 @@ import Testing
         #expect(CoordinateBox(center: point(0, 5), degrees: 500) == box(-90, -180, 90, 180))
     }
 
-    @Test func `corners that are none make no box`() {
+    @Test func `a box that ends at the antimeridian holds what lies there, whatever its sign`() {
+        for box in [box(-1, 170, 1, 180), box(-1, -180, 1, -170), box(-1, 180, 1, -179)] {
+            for longitude in [180.0, -180] {
+                #expect(box.contains(point(0, longitude)), "\(box)")
+                #expect(!box.contains(point(2, longitude)), "\(box)")
+                #expect(CoordinateArea.box(box).contains(point(0, longitude)), "\(box)")
+            }
+            #expect(!box.contains(point(0, 0)))
+        }
+        #expect(CoordinateBox(center: point(0, 179), degrees: 1).contains(point(0, -180)))
+        #expect(!box(-1, 170, 1, 179).contains(point(0, -180)))
+    }
+
+    @Test func `corners that are none make no box, nor do those of a line`() {
         #expect(!box(2, 1, 1, 2).isValid)
+        #expect(!box(1, 2, 1, 3).isValid)
         #expect(!box(1, 2, 2, 2).isValid)
         #expect(!box(1, 1, 91, 2).isValid)
         #expect(!box(.nan, 1, 2, 2).isValid)

@@ -15,7 +15,9 @@ public enum CoordinateArea: Sendable, Codable, Hashable {
         }
     }
 
-    /// Boxes with all points of the area, none of which crosses the 180th meridian.
+    /// Boxes with all points of the area, none of which crosses the 180th meridian, and which have no point in common.
+    ///
+    /// A point has the longitude that it is written with, so that the 180th meridian may be the edge of two boxes.
     package var boxes: [CoordinateBox] {
         switch self {
         case .box(let box): box.halves
@@ -27,7 +29,8 @@ public enum CoordinateArea: Sendable, Codable, Hashable {
 }
 
 extension CoordinateBox {
-    /// The box, cut where it crosses the 180th meridian, without what lies beyond the poles.
+    /// The box, cut where it crosses the 180th meridian, without what lies beyond the poles; where it ends at that meridian,
+    /// also the line that is the same with the other sign.
     fileprivate var halves: [CoordinateBox] {
         let edges = [
             southwest.latitude, southwest.longitude, northeast.latitude, northeast.longitude,
@@ -41,8 +44,11 @@ extension CoordinateBox {
                 northeast: Coordinate(
                     latitude: min(90, northeast.latitude), longitude: min(180, east)))
         }
-        return crossesAntimeridian
+        let halves =
+            crossesAntimeridian
             ? [box(southwest.longitude, 180), box(-180, northeast.longitude)]
             : [box(southwest.longitude, northeast.longitude)]
+        let lines = [180.0, -180].filter { !spans($0) && spans(-$0) }
+        return halves + lines.map { box($0, $0) }
     }
 }

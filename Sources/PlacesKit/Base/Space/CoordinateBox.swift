@@ -21,7 +21,9 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
             .expanded(height: degrees, width: degrees)
     }
 
-    /// Whether both corners are points on the Earth, and the first is not north of the second.
+    /// Whether both corners are points on the Earth, the first south of the second, and on another meridian.
+    ///
+    /// A box without height or width has points too, which ``contains(_:)`` tells, and no photo source searches it.
     public var isValid: Bool {
         southwest.isValid && northeast.isValid && southwest.latitude < northeast.latitude
             && southwest.longitude != northeast.longitude
@@ -31,12 +33,19 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
     package var crossesAntimeridian: Bool { southwest.longitude > northeast.longitude }
 
     /// Whether a point lies in the box.
+    ///
+    /// The 180th meridian is one, whether the longitude of a point there is 180 or −180.
     public func contains(_ coordinate: Coordinate) -> Bool {
-        guard southwest.latitude <= coordinate.latitude,
-            coordinate.latitude <= northeast.latitude
-        else { return false }
-        let isEast = southwest.longitude <= coordinate.longitude
-        let isWest = coordinate.longitude <= northeast.longitude
+        let longitude = coordinate.longitude
+        return southwest.latitude <= coordinate.latitude
+            && coordinate.latitude <= northeast.latitude
+            && (spans(longitude) || abs(longitude) == 180 && spans(-longitude))
+    }
+
+    /// Whether a longitude, as it is written, lies between the western and the eastern edge.
+    func spans(_ longitude: Double) -> Bool {
+        let isEast = southwest.longitude <= longitude
+        let isWest = longitude <= northeast.longitude
         return crossesAntimeridian ? isEast || isWest : isEast && isWest
     }
 

@@ -37,8 +37,10 @@ import Testing
                 latitude: latitude + Double.random(in: -spread...spread, using: &random),
                 longitude: longitude + Double.random(in: -spread...spread, using: &random))
         }
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0: return nil
+        case 12: return Coordinate(latitude: 10, longitude: 180)
+        case 13: return Coordinate(latitude: 10, longitude: -180)
         case 1: return near(89.5, 0, 1)
         case 2:
             return Coordinate(
@@ -57,7 +59,16 @@ import Testing
 
     private static func area(_ random: inout SeededGenerator) -> CoordinateArea {
         let center = point(&random) ?? Coordinate(latitude: 0, longitude: 0)
-        switch Int.random(in: 0..<5, using: &random) {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 5:
+            return .box(
+                CoordinateBox(
+                    southwest: Coordinate(
+                        latitude: 8,
+                        longitude: [170, 180, -180][Int.random(in: 0..<3, using: &random)]),
+                    northeast: Coordinate(
+                        latitude: 12,
+                        longitude: [180, -180, -170][Int.random(in: 0..<3, using: &random)])))
         case 0:
             let other = point(&random) ?? center
             return .box(CoordinateBox(southwest: center, northeast: other))
@@ -180,6 +191,28 @@ import Testing
         }
         let nowhere = "\(area) AND (longitude < 1 OR longitude > 40) AND longitude == 2"
         #expect(try context.count(FetchRequest<Spot>(where: PredicateFormat(nowhere))) == 0)
+    }
+
+    @Test func `the edge of a box that is the 180th meridian holds both its longitudes`() throws {
+        for (number, longitude) in [180, -180, 179.5, -179.5].enumerated() {
+            let spot = Spot(context: context)
+            spot.number = number
+            spot.coordinate = Coordinate(latitude: 0, longitude: longitude)
+            (spot.latitude, spot.longitude) = (0, longitude)
+        }
+        for (west, east, expected) in [
+            (170.0, 180.0, [0, 1, 2]), (-180, -170, [0, 1, 3]), (170, -180, [0, 1, 2]),
+            (180, -170, [0, 1, 3]), (180, 180, [0, 1]), (-180, 180, [0, 1, 2, 3]),
+        ] {
+            let area = CoordinateArea.box(
+                CoordinateBox(
+                    southwest: Coordinate(latitude: -1, longitude: west),
+                    northeast: Coordinate(latitude: 1, longitude: east)))
+            #expect(try numbers(.located(in: area, \.coordinate)) == Set(expected), "\(area)")
+            #expect(
+                try numbers(.located(in: area, latitude: \.latitude, longitude: \.longitude))
+                    == Set(expected), "\(area)")
+        }
     }
 
     @Test(arguments: 0..<4) func `the nearest come first, as when all are sorted`(seed: Int) throws
