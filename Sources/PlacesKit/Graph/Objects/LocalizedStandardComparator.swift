@@ -13,7 +13,7 @@
 
         /// How two texts compare: localized, with numbers by value, and case compared last.
         public func compare(_ left: String, _ right: String) -> ComparisonResult {
-            let result = left.localizedStandardCompare(right)
+            let result = left.composed.localizedStandardCompare(right.composed)
             return order == .forward ? result : result.reversed
         }
     }

@@ -65,7 +65,7 @@
         }
     }
 
-    /// Text in the order of the current locale.
+    /// Text, composed, in the order of the current locale.
     struct LocalizedText: Comparable {
         let text: String
 
@@ -79,6 +79,14 @@
     }
 
     extension StringProtocol {
-        var localized: LocalizedText { LocalizedText(text: String(self)) }
+        var localized: LocalizedText { LocalizedText(text: String(self).composed) }
+    }
+
+    extension String {
+        /// The text by which equal texts are told from others: Foundation takes `é` as one character and as two for
+        /// different.
+        var composed: String {
+            utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
+        }
     }
 #endif

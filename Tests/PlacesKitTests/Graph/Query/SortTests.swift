@@ -78,6 +78,30 @@ import Testing
                 == ["eclair", "école", "photo 9", "photo 9", "photo 10", "zoo"])
     }
 
+    @Test func `canonically equal texts are one in localized orders, so the next key counts`()
+        throws
+    {
+        for (composed, decomposed) in [
+            ("が", "か\u{3099}"), ("é", "e\u{301}"), ("한", "\u{1112}\u{1161}\u{11ab}"),
+            ("ợ", "o\u{31b}\u{323}"), ("ヴ", "ウ\u{3099}"), ("ẛ̣", "\u{17f}\u{323}\u{307}"),
+        ] {
+            let context = try ShelfModel.context()
+            for (size, title) in [(3, composed), (2, decomposed), (1, composed)] {
+                let item = ShelfModel.Item(context: context)
+                (item.size, item.title) = (size, title)
+            }
+            let request = FetchRequest<ShelfModel.Item>(
+                sortBy: [
+                    SortDescriptor(\.title, comparator: .localizedStandard), SortDescriptor(\.size),
+                ])
+            #expect(try context.values(of: \.size, for: request) == [1, 2, 3], "\(composed)")
+            let same = ComparisonResult.orderedSame
+            let equal = FetchRequest<ShelfModel.Item>(
+                predicate: #Predicate { $0.title.localizedCompare(decomposed) == same })
+            #expect(try context.count(equal) == 3, "\(composed)")
+        }
+    }
+
     @Test func `no value where the sort says, up and down`() throws {
         try checkSorting {
             for (order, nils) in Self.ends {
