@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Words are runs of letters, marks and digits of the text in which neither case nor accents show. In
 /// scripts that are written without spaces between words each character stands alone, and so does
-/// every symbol, such as an emoji; all other characters only separate.
+/// every symbol, such as an emoji, a `€` or a `+`; all other characters only separate.
 enum TextWords {
     /// What differences do not count in words.
     static let folding: TextFolding = [.caseInsensitive, .diacriticInsensitive]
@@ -64,7 +64,12 @@ enum TextWords {
 
     @inline(__always)
     private static func role(ofASCII byte: UInt8) -> Role {
-        (97...122).contains(byte) || (48...57).contains(byte) ? .letter : .separator
+        switch byte {
+        case 97...122, 48...57: .letter
+        // $, +, <, =, >, | and ~, by the same categories as all others.
+        case 36, 43, 60...62, 124, 126: .single
+        default: .separator
+        }
     }
 
     /// The role of the character of several bytes at an index.
@@ -84,7 +89,7 @@ enum TextWords {
             return scalar.isWrittenWithoutSpaces ? .single : .letter
         case .nonspacingMark, .spacingMark, .enclosingMark:
             return scalar.isWrittenWithoutSpaces ? .single : .mark
-        case .otherSymbol: return .single
+        case .otherSymbol, .currencySymbol, .mathSymbol: return .single
         default: return .separator
         }
     }

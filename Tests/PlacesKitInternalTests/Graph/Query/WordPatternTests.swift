@@ -17,6 +17,7 @@ import Testing
         "東京タワー", "東京", "京", "กรุงเทพ", "🗼", "🗼🗽", "straße", "İstanbul", "x\u{301}y", "don't",
         "internationalization", "internationally", "internationalizing", "интернационализация",
         "интернационал", "हिन्दी", "각", "\u{1100}\u{1161}\u{11A8}", "IMG_2034", "a", "\0",
+        "C++", "3€", "$", "a|b", "→",
     ]
 
     private static func text(_ random: inout SplitMix64) -> String {
@@ -47,7 +48,9 @@ import Testing
             let isAsian =
                 properties.isIdeographic || ("ぁ"..."ヿ").contains(scalar)
                 || ("ก"..."๛").contains(scalar)
-            if properties.generalCategory == .otherSymbol || isAsian && isWord {
+            let isSymbol = [.otherSymbol, .currencySymbol, .mathSymbol]
+                .contains(properties.generalCategory)
+            if isSymbol || isAsian && isWord {
                 words.append((String(scalar), true))
                 isOpen = false
             } else if isWord, isOpen {
@@ -96,6 +99,8 @@ import Testing
         ("O'Brien's IMG_2034", ["o", "brien", "s", "img", "2034"]), ("4K-Übung", ["4k", "ubung"]),
         ("東京タワー", ["東", "京", "タ", "ワ", "ー"]), ("iPhone用", ["iphone", "用"]),
         ("a\u{301}b e\u{301}te\u{301}", ["ab", "ete"]), ("🗼🗽", ["🗼", "🗽"]),
+        ("Coffee 3 €, C++ → a|b", ["coffee", "3", "€", "c", "+", "+", "→", "a", "|", "b"]),
+        ("~$5 <= 6^7 & `8` #9", ["~", "$", "5", "<", "=", "6", "7", "8", "9"]),
         ("Привет, мир", ["привет", "мир"]), ("서울 타워", ["서울", "타워"]),
     ])
     func `words are found by Unicode's rules`(text: String, words: [String]) {

@@ -53,6 +53,25 @@ import Testing
         #expect(try context.fetch(Note.self, searching: "a", in: \.body).isEmpty)
     }
 
+    @Test func `currencies and mathematical signs are found like any symbol`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: Self.model))
+        for title in ["Coffee 3 €", "Tea ☕ → Paris", "C++", "C"] {
+            let note = Note(context: context)
+            (note.title, note.remark) = (title, title)
+        }
+        for (text, expected) in [
+            ("€", ["Coffee 3 €"]), ("\"€\"", ["Coffee 3 €"]), ("☕", ["Tea ☕ → Paris"]),
+            ("→ par", ["Tea ☕ → Paris"]), ("☆", []), ("$", []), ("c++", ["C++"]),
+            ("c +", ["C++"]), ("c", ["Coffee 3 €", "C++", "C"]),
+        ] {
+            #expect(
+                try context.fetch(Note.self, searching: text, in: \.title).map(\.title) == expected)
+            #expect(
+                try context.fetch(Note.self, searching: text, in: \.remark).map(\.title) == expected
+            )
+        }
+    }
+
     @Test func `format strings search too, and a property may be called text`() throws {
         let context = ManagedObjectContext(try GraphStore(model: Self.model))
         let notes = (0..<3).map { _ in Note(context: context) }
