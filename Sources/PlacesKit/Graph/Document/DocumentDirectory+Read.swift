@@ -220,8 +220,7 @@ private struct DocumentChain {
             [directory.snapshot(generation)]
             + journals.filter { $0 >= generation }.map(directory.journal)
         let sizes = try paths.map { try directory.files.status(of: $0)?.size ?? 0 }
-        progress.totalUnitCount = Int64(sizes.reduce(0, +))
-        progress.completedUnitCount = 0
+        progress.begin(sizes.reduce(0, +))
     }
 
     private func continues(_ journal: Int64, _ commit: Commit) throws -> Bool {

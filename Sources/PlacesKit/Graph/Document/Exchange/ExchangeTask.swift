@@ -19,11 +19,7 @@ struct ExchangeTask: Sendable {
     static let immediate = ExchangeTask(progress: nil, cancellation: Cancellation())
 
     /// Says how much there is to do.
-    func begin(_ count: Int) {
-        // NB: on Linux a total that becomes zero is divided by.
-        progress?.totalUnitCount = Int64(max(1, count))
-        progress?.completedUnitCount = 0
-    }
+    func begin(_ count: Int) { progress?.begin(count) }
 
     /// Says that all is done.
     func finish() {

@@ -23,8 +23,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
     }
 
     mutating func writeSnapshot() throws {
-        progress?.totalUnitCount = Int64(graph.objectCount)
-        progress?.completedUnitCount = 0
+        progress?.begin(graph.objectCount)
         writer.beginObject()
         writer.writeKey(SnapshotKeys.Header.version)
         writer.write(SnapshotKeys.version)
