@@ -42,13 +42,17 @@ struct ChangeValidator {
             guard let attribute = table.layout.properties[slot].attribute,
                 attribute.derivation == nil, !attribute.isTransient,
                 case let check = table.checks[position],
-                check != nil || attribute.allowedValues != nil
+                check != nil || attribute.allowedValues != nil || attribute.type == .url
             else { continue }
             let column = graph.tables[table.number].columns[slot]
             for row in graph.rows(rows(slot), of: entity) where column.isValid(at: row) {
                 let value = graph.datum(row, slot, in: table.number)
-                let isRead =
+                var isRead =
                     check?.accepts(value) ?? attribute.allowedValues?.contains(value) ?? true
+                if attribute.type == .url, case .string(let text) = value, text.spelledAsURL == nil
+                {
+                    isRead = false
+                }
                 // What is empty and should be JSON is none.
                 if !isRead, attribute.type != .json || value != .string("") {
                     fail(row, slot, in: table.number, .notReadable(value: value))

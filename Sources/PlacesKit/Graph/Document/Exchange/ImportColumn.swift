@@ -130,9 +130,7 @@ extension ImportColumn {
             throw ImportColumnError(
                 problem: "\(entity.name).\(name) is derived: leave it out, it follows by itself")
         }
-        let check = model.checks[number][position]
-        let isURL = properties[slot].attribute?.type == .url
-        return (slot, properties[slot], isURL ? .url(before: check) : check)
+        return (slot, properties[slot], model.checks[number][position])
     }
 
     private static func unknown(

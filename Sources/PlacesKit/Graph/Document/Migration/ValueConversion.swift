@@ -147,9 +147,7 @@ struct ValueConversion {
     }
 
     private func url(_ value: Datum) -> Datum? {
-        guard case .string(let text) = value, URL(string: text)?.absoluteString == text else {
-            return nil
-        }
+        guard case .string(let text) = value, text.spelledAsURL == text else { return nil }
         return value
     }
 

@@ -51,7 +51,7 @@ extension SnapshotInput where Self: ~Copyable {
             case .double: .double(try readDouble())
             case .date: .date(Date(timeIntervalSinceReferenceDate: try readDate()))
             case .string: .string(try readString())
-            case .url: .string(try readString().spelledAsURL)
+            case .url: .string(try readURL())
             case .uuid:
                 .uuid(
                     try readString(as: "a UUID") { bytes in
@@ -83,25 +83,24 @@ extension SnapshotInput where Self: ~Copyable {
         return nearest
     }
 
+    private mutating func readURL() throws(JSONError) -> String {
+        let start = offset
+        let text = try readString()
+        return try url(spelled: text, at: start)
+    }
+
+    /// The text of a URL as `URL` spells it.
+    @inline(__always)
+    func url(spelled text: String, at start: Int) throws(JSONError) -> String {
+        guard let url = text.spelledAsURL else { throw expected("a value of URL", at: start) }
+        return url
+    }
+
     private mutating func readInteger(of type: AttributeType) throws(JSONError) -> Int64 {
         let value = try readInt64()
         guard type.integerRange?.contains(value) ?? true else {
             throw failure(.numberOutOfRange(type: type.rawValue))
         }
         return value
-    }
-}
-
-extension String {
-    /// The text of a URL that stands in a file, as `URL` spells it; where there is no such URL, the text itself.
-    ///
-    /// Only texts with a character that no URL has are looked at: to make a URL of every one would take longer than to
-    /// read the rest of its object.
-    var spelledAsURL: String {
-        let isPlain = utf8.withContiguousStorageIfAvailable { bytes in
-            // URLs have the characters from "!" to "~"; what comes before "!" wraps around.
-            bytes.reduce(0) { max($0, $1 &- UInt8(ascii: "!")) } <= 0x7E - UInt8(ascii: "!")
-        }
-        return isPlain ?? false ? self : URL(string: self)?.absoluteString ?? self
     }
 }
