@@ -178,6 +178,50 @@ import Testing
         #expect(Set(entries.keys).subtracting(found).map(\.title) == ["label one"])
     }
 
+    /// A snapshot as editors format it, or all in one line.
+    private static func reformatted(_ text: String, isPretty: Bool) -> String {
+        var (result, depth, isInText) = ("", 0, false)
+        func lineEnd() -> String { isPretty ? "\n" + String(repeating: "  ", count: depth) : "" }
+        for character in text where character != "\n" {
+            if character == "\"" { isInText.toggle() }
+            switch character {
+            case "{" where !isInText, "[" where !isInText:
+                depth += 1
+                result += "\(character)\(lineEnd())"
+            case "}" where !isInText, "]" where !isInText:
+                depth -= 1
+                result += "\(lineEnd())\(character)"
+            case "," where !isInText: result += ",\(lineEnd())"
+            case ":" where !isInText: result += isPretty ? " : " : ":"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    @Test(
+        arguments: [true, false],
+        [
+            (#""note 111""#, "111", ["note 111"]), (#"note 111""#, "note 111", ["note 111"]),
+            (#""label one""#, #""label one","x":{"id":[]}"#, ["label one"]),
+            (#""label one""#, #""label one"}"#, []),
+        ])
+    func `a mistake in a snapshot that was formatted otherwise costs only the object that has it`(
+        isPretty: Bool, edit: (old: String, new: String, lost: [String])
+    ) async throws {
+        let files = CrashingFiles()
+        let (bytes, entries) = try await makeDocument(files)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let formatted = Self.reformatted(text, isPretty: isPretty)
+        let parts = formatted.components(separatedBy: edit.old)
+        try #require(parts.count == 2, "\(formatted)")
+        let damaged = parts.joined(separator: edit.new)
+        let (report, found) = try await salvage(Array(damaged.utf8), files)
+        #expect(Set(entries.keys).subtracting(found).map(\.title) == edit.lost)
+        #expect(
+            report.problems.count { $0.description.hasPrefix("Left out for") } == edit.lost.count)
+    }
+
     @Test func `objects that share what must be unique are left out but the first`()
         async throws
     {

@@ -2,7 +2,7 @@ import PlacesBase
 
 /// What can be read of a damaged snapshot in JSON whose schema is known.
 ///
-/// Each object is a line of its own. Which entity it is of follows from the lines around: the objects of an
+/// Each object is a line of its own, unless somebody has formatted the file otherwise. Which entity it is of follows from the lines around: the objects of an
 /// entity come after its name, those of the next one in the schema after a bracket. One of the two is enough. Where both
 /// are damaged, the objects behind are most likely of the entity before the next name.
 struct SnapshotScan: ~Copyable {
@@ -19,9 +19,9 @@ struct SnapshotScan: ~Copyable {
     let schema: Schema
     /// The objects, in the order of the file; no two have one number.
     private(set) var objects: [Object] = []
-    private(set) var losses: [Loss] = []
+    var losses: [Loss] = []
     /// Where it stands from which number on new objects have theirs.
-    private(set) var nextNumbers: Int?
+    var nextNumbers: Int?
     /// The numbers of each table's objects.
     private var numbers: [TableNumber: Set<Int64>] = [:]
     private let layout: GraphLayout
@@ -41,7 +41,7 @@ struct SnapshotScan: ~Copyable {
         self.schema = schema
         trial = ObjectTrial(schema, blobs)
         layout = trial.layout
-        bytes.withUnsafeBytes { scan($0) }
+        bytes.withUnsafeBytes { Self.isReformatted($0) ? scanBrackets($0) : scan($0) }
     }
 
     private mutating func scan(_ bytes: UnsafeRawBufferPointer) {
@@ -159,8 +159,9 @@ struct SnapshotScan: ~Copyable {
     private static let gap = 2
 
     /// Reads an object of an entity, and returns where it ends.
-    private mutating func readObject(
-        of entity: Int, in range: Range<Int>, _ bytes: UnsafeRawBufferPointer
+    mutating func readObject(
+        of entity: Int, in range: Range<Int>, _ bytes: UnsafeRawBufferPointer,
+        endsLine: Bool = true
     ) throws -> Int {
         var json = JSONReader(UnsafeRawBufferPointer(rebasing: bytes[range]))
         let number = try trial.readObject(of: entity, from: &json)
@@ -168,7 +169,7 @@ struct SnapshotScan: ~Copyable {
         // What goes on behind the comma in another way is the rest of this object, which a damaged byte has ended too early.
         let rest = bytes[end..<range.upperBound]
         guard
-            rest.dropFirst(Self.gap).first == UInt8(ascii: "{")
+            !endsLine || rest.dropFirst(Self.gap).first == UInt8(ascii: "{")
                 || !rest.dropFirst().contains(where: { #""}"#.utf8.contains($0) })
         else { throw json.failure(.trailingBytes) }
         guard numbers[layout.entities[entity].table, default: []].insert(number).inserted else {

@@ -1,0 +1,131 @@
+import PlacesBase
+
+/// Snapshots that somebody has formatted otherwise, with objects in several lines, or several in one.
+///
+/// An object begins with a bracket and its number, which stand nowhere in a text: there a backslash would come before the
+/// quotation marks.
+extension SnapshotScan {
+    /// Whether most objects don't begin lines, as they do in what PlacesKit writes.
+    static func isReformatted(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var (count, lineCount) = (0, 0)
+        for position in bytes.indices where isObject(at: position, bytes) {
+            count += 1
+            if bytes[..<position].last == UInt8(ascii: "\n"),
+                bytes[position...].starts(with: #"{"id":"#.utf8)
+            {
+                lineCount += 1
+            }
+        }
+        return lineCount * 2 < count
+    }
+
+    /// Whether an object with a number begins at a position.
+    private static func isObject(at position: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes[position] == UInt8(ascii: "{") else { return false }
+        let key = bytes[(position + 1)...].drop { $0 <= 0x20 }
+        guard key.starts(with: #""id""#.utf8) else { return false }
+        return key.dropFirst(4).first { $0 > 0x20 } == UInt8(ascii: ":")
+    }
+
+    /// Whether a bracket is what a key leads to.
+    private static func isValue(
+        of key: [UInt8], at position: Int, _ bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard let colon = bytes[..<position].lastIndex(where: { $0 > 0x20 }),
+            bytes[colon] == UInt8(ascii: ":"),
+            let end = bytes[..<colon].lastIndex(where: { $0 > 0x20 })
+        else { return false }
+        return bytes[...end].suffix(key.count).elementsEqual(key)
+    }
+
+    /// Looks for objects by the brackets in which they stand.
+    mutating func scanBrackets(_ bytes: UnsafeRawBufferPointer) {
+        let titles = schema.entities.map { Array("\"\($0.name)\"".utf8) }
+        let nextNumbersKey = Array("\"\(SnapshotKeys.Header.nextNumbers.rawValue)\"".utf8)
+        var (entity, position, lines) = (-1, 0, LineCount())
+        // Whether an entity's objects may have ended, and whether the last object has no end that is known.
+        var (isAfterEnd, isOpen) = (false, false)
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "["):
+                let title = titles.firstIndex { Self.isValue(of: $0, at: position, bytes) }
+                guard let title else { break }
+                if isOpen { endLoss(at: position) }
+                (entity, isAfterEnd, isOpen) = (title, false, false)
+            case UInt8(ascii: "]"): isAfterEnd = true
+            case UInt8(ascii: "{")
+            where entity >= 0 && !isOpen || Self.isObject(at: position, bytes):
+                var candidates = entity < 0 ? Array(titles.indices) : [entity]
+                if entity >= 0, isAfterEnd {
+                    // The next title is damaged, or the bracket belongs to the object that has no end.
+                    let later = titles.indices.dropFirst(entity + 1)
+                    candidates = isOpen ? candidates + later : later + candidates
+                }
+                if isOpen { endLoss(at: position) }
+                let found = readObject(ofOneOf: candidates, at: position, bytes, &lines)
+                (entity, isAfterEnd) = (found.entity ?? entity, false)
+                isOpen = found.end == nil
+                position = found.end ?? position + 1
+                continue
+            case UInt8(ascii: "{") where Self.isValue(of: nextNumbersKey, at: position, bytes):
+                nextNumbers = position
+            default: break
+            }
+            position += 1
+        }
+    }
+
+    /// Reads the object at a position as one of the first entity that it fits.
+    ///
+    /// - Returns: The entity, if there is one; and where the object ends, as far as its brackets tell.
+    private mutating func readObject(
+        ofOneOf candidates: [Int], at position: Int, _ bytes: UnsafeRawBufferPointer,
+        _ lines: inout LineCount
+    ) -> (entity: Int?, end: Int?) {
+        var failure: JSONError?
+        for entity in candidates {
+            do {
+                let end = try readObject(
+                    of: entity, in: position..<bytes.count, bytes, endsLine: false)
+                return (entity, end)
+            } catch {
+                failure = failure ?? error as? JSONError
+            }
+        }
+        var json = JSONReader(UnsafeRawBufferPointer(rebasing: bytes[position...]))
+        let isWhole = (try? json.skipValue()) != nil
+        let end = isWhole ? position + json.offset : nil
+        let error = failure ?? json.expected("an object of the schema")
+        losses.append(
+            (lines.shifted(error, by: position, in: bytes), position..<(end ?? bytes.count)))
+        return (nil, end)
+    }
+
+    /// The last loss goes no further than to a position.
+    private mutating func endLoss(at position: Int) {
+        losses[losses.count - 1].range = losses[losses.count - 1].range.lowerBound..<position
+    }
+}
+
+/// The lines of a file up to some position.
+private struct LineCount {
+    private var line = 1
+    private var lineStart = 0
+    private var position = 0
+
+    /// An error of what begins at a position, which is not before the last one, as one of the whole.
+    mutating func shifted(
+        _ error: JSONError, by offset: Int, in bytes: UnsafeRawBufferPointer
+    ) -> JSONError {
+        while position < offset {
+            if bytes[position] == UInt8(ascii: "\n") {
+                (line, lineStart) = (line + 1, position + 1)
+            }
+            position += 1
+        }
+        return JSONError(
+            kind: error.kind, line: line + error.line - 1,
+            column: error.column + (error.line == 1 ? offset - lineStart : 0),
+            byteOffset: error.byteOffset + offset)
+    }
+}
