@@ -10,7 +10,8 @@ extension ManagedDocument {
     /// damaged, it leaves out the damaged lines of the newest one in JSON that has others, and the
     /// links to their objects. If an earlier one is intact, that is done only where later commits
     /// have changed as many objects as are missing, and the report says how to have the other. Of a
-    /// shared document it also reads the commits that wait for the log.
+    /// shared document it also reads the commits that wait for the log. As it knows no classes, it keeps
+    /// JSON that a `Codable` type cannot read.
     ///
     /// - Parameters:
     ///   - source: The file URL of the damaged document.

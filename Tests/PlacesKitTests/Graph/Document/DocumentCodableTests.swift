@@ -80,4 +80,15 @@ import Testing
     func `what is no value of its type is told, with its location`(values: String) async throws {
         #expect(try await document(values).damage()?.line == 2, "\(values)")
     }
+
+    @Test func `a value that only its type refuses is told with its location, too`() async throws {
+        let size = #""size":{"height":2,"width":1},"code":5"#
+        for words in ["[1]", "{}", #""[]""#] {
+            let written = try document(size + #","words":\#(words)"#)
+            let error = await #expect(throws: DocumentError.self) { try await written.open() }
+            #expect(
+                error?.description.contains("/Document/snapshot-1.json at line 2, column") == true,
+                "\(error as Any)")
+        }
+    }
 }

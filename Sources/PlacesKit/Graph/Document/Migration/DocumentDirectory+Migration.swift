@@ -36,8 +36,17 @@ extension DocumentDirectory {
                 throw error
             }
             content.isOfNewerModel = content.graph.schema.version > model.plan.version
-            (content.graph, content.madeDefaults) = try migrate(
-                content.graph, to: model, keeping: known)
+            do {
+                (content.graph, content.madeDefaults) = try migrate(
+                    content.graph, to: model, keeping: known)
+            } catch DocumentError.migration(let path, let errors) {
+                // Of a model that differs only in what values may be, the first wrong one was met already.
+                guard case .damaged(let file, let error) = failure else {
+                    throw DocumentError.migration(path: path, errors)
+                }
+                throw DocumentError.migration(
+                    path: path, errors + [.firstValue(in: file, at: error)])
+            }
             content.position = nil
             if limit == nil, !isReadOnly {
                 content.isMigrated = true

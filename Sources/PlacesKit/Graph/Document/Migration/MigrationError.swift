@@ -55,6 +55,11 @@ public struct MigrationError: DescribedError, Hashable {
             """)
     }
 
+    /// Where the first stands of the values of which other errors tell.
+    package static func firstValue(in file: String, at error: JSONError) -> Self {
+        Self("The first of these is in \(file) at \(error.description).")
+    }
+
     package static func otherDocument(entities: [String]) -> Self {
         Self(
             """
