@@ -106,7 +106,7 @@ extension AttributeType {
         }
     }
 
-    /// The type of an optional, of JSON, of raw values, or else of what values are stored as.
+    /// The type of an optional, of JSON, of raw values that are stored as such, or else of what values are stored as.
     fileprivate init(of type: any AttributeValue.Type) {
         func rawValue<Value: RawRepresentable>(of type: Value.Type) -> Any.Type {
             Value.RawValue.self
@@ -117,23 +117,32 @@ extension AttributeType {
             self = wrapped.attributeType
         } else if type is any CodableAttribute.Type {
             self = .json
-        } else if let raw = (type as? any RawRepresentable.Type).map({ rawValue(of: $0) }),
-            let raw = raw as? any AttributeValue.Type, raw.columnKind == type.columnKind
-        {
-            self = raw.attributeType
         } else {
-            self =
-                switch type.columnKind {
-                case .boolean: .boolean
-                case .integer: .int64
-                case .double: .double
-                case .decimal: .decimal
-                case .uuid: .uuid
-                case .data, .blob: .data
-                // What no column holds is refused before anybody reads it.
-                case .string, .reference, nil: .string
-                }
+            self = AttributeType(ofColumnFor: type)
+            if let raw = (type as? any RawRepresentable.Type).map({ rawValue(of: $0) }),
+                let raw = raw as? any AttributeValue.Type, raw.columnKind == type.columnKind,
+                case let rawType = raw.attributeType, rawType != self,
+                let type = type as? any (AttributeValue & RawRepresentable).Type,
+                RawValueStorage.holdsRawValues(type)
+            {
+                self = rawType
+            }
         }
+    }
+
+    /// The type of whatever a column holds.
+    private init(ofColumnFor type: any AttributeValue.Type) {
+        self =
+            switch type.columnKind {
+            case .boolean: .boolean
+            case .integer: .int64
+            case .double: .double
+            case .decimal: .decimal
+            case .uuid: .uuid
+            case .data, .blob: .data
+            // What no column holds is refused before anybody reads it.
+            case .string, .reference, nil: .string
+            }
     }
 }
 

@@ -26,7 +26,8 @@ public import Foundation
 ///   needs `Codable`; see <doc:Predicates>.
 /// - PlacesKit asks `init(stored:)` about values of its own, to tell an attribute from what is computed
 ///   from it. Where it finds no two values of the type, only a key path that ends at the class itself and
-///   can write the attribute means it.
+///   can write the attribute means it. It asks `init(rawValue:)` too, to tell a type that is stored as its raw
+///   values are from one with a `stored` of its own.
 /// - If not every stored value is a value of the type, as in an enum that is not `CaseIterable`, an
 ///   attribute that is not optional needs a default.
 /// - A save refuses a value that the type does not make of its stored form, as a `Heading` of 400 degrees

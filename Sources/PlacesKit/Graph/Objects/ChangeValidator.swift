@@ -48,7 +48,8 @@ struct ChangeValidator {
             for row in graph.rows(rows(slot), of: entity) where column.isValid(at: row) {
                 let value = graph.datum(row, slot, in: table.number)
                 var isRead =
-                    check?.accepts(value) ?? attribute.allowedValues?.contains(value) ?? true
+                    check.map { $0.accepts(value) && attribute.type.readsBack(value) }
+                    ?? attribute.allowedValues?.contains(value) ?? true
                 if attribute.type == .url, case .string(let text) = value, text.spelledAsURL == nil
                 {
                     isRead = false
@@ -189,6 +190,17 @@ extension ChangeValidator {
         validator.checkUniqueness(in: table.number, since: before)
         let id = graph.objectID(row, in: table.number)
         return validator.failures.filter { $0.object == id }
+    }
+}
+
+extension AttributeType {
+    /// Whether files give back the very value of a type of one's own, which may store what its raw values are not.
+    fileprivate func readsBack(_ value: Datum) -> Bool {
+        switch value {
+        case .integer(let number): integerRange?.contains(number) ?? true
+        case .string(let text): self != .url || text.spelledAsURL == text
+        default: true
+        }
     }
 }
 

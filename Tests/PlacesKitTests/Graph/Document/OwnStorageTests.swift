@@ -1,0 +1,108 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// Types with raw values that are stored in a way of their own, in the same kind of column.
+@Suite struct OwnStorageTests {
+    struct FileReference: RawRepresentable, AttributeValue {
+        var rawValue: URL
+        init(rawValue: URL) { self.rawValue = rawValue }
+        init?(stored: String) { rawValue = URL(filePath: stored) }
+        var stored: String { rawValue.path(percentEncoded: false) }
+    }
+    struct Page: RawRepresentable, AttributeValue {
+        var rawValue: UInt8
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+        init?(stored: Int64) { rawValue = UInt8(truncatingIfNeeded: stored + 1) }
+        var stored: Int64 { Int64(rawValue) - 1 }
+    }
+    enum Grade: Int8, CaseIterable, AttributeValue {
+        case low = 1, high = 2
+        init?(stored: Int64) { self.init(rawValue: Int8(truncatingIfNeeded: stored / 1_000)) }
+        var stored: Int64 { Int64(rawValue) * 1_000 }
+    }
+    struct Words: RawRepresentable, AttributeValue {
+        var rawValue: [String]
+        init(rawValue: [String]) { self.rawValue = rawValue }
+        init?(stored: String) { rawValue = stored.split(separator: " ").map(String.init) }
+        var stored: String { rawValue.joined(separator: " ") }
+    }
+    /// Stored as its raw value, but for one.
+    struct Level: RawRepresentable, AttributeValue {
+        var rawValue: Int8
+        init(rawValue: Int8) { self.rawValue = rawValue }
+        init?(stored: Int64) { rawValue = stored == 1_000 ? -1 : Int8(truncatingIfNeeded: stored) }
+        var stored: Int64 { rawValue == -1 ? 1_000 : Int64(rawValue) }
+    }
+    /// The same: one that is named in French is stored as its name.
+    struct Link: RawRepresentable, AttributeValue {
+        var rawValue: URL
+        init(rawValue: URL) { self.rawValue = rawValue }
+        init?(stored: String) {
+            rawValue = URL(string: stored) ?? URL(filePath: stored)
+        }
+        var stored: String {
+            let name = rawValue.lastPathComponent
+            return name.hasPrefix("é") ? name : rawValue.absoluteString
+        }
+    }
+    struct Day: RawRepresentable, AttributeValue { var rawValue: Date }
+    struct Homepage: RawRepresentable, AttributeValue { var rawValue: URL }
+
+    final class Item: ManagedObject {
+        @Attribute var file: FileReference?
+        @Attribute var page: Page?
+        @Attribute var grade: Grade?
+        @Attribute var words: Words?
+        @Attribute var day: Day?
+        @Attribute var homepage: Homepage?
+    }
+    final class Odd: ManagedObject {
+        @Attribute var level = Level(rawValue: 0)
+        @Attribute var link: Link?
+    }
+
+    @Test func `a type with raw values and a form of its own comes back from a document`()
+        async throws
+    {
+        let file = FileReference(rawValue: URL(filePath: "/pictures/a b ü%20.jpg"))
+        let words = Words(rawValue: ["a", "\"b"])
+        try await withTemporaryDirectory { url in
+            let document = try await ManagedDocument.open(at: url, model: [Item.self])
+            let item = Item(context: document.viewContext)
+            (item.file, item.page, item.grade) = (file, Page(rawValue: 0), .high)
+            item.words = words
+            try document.viewContext.save()
+            try await document.close()
+
+            let reopened = try await ManagedDocument.open(at: url, model: [Item.self])
+            let read = try #require(try reopened.viewContext.fetch(Item.self).first)
+            #expect(read.file == file && read.file?.rawValue == file.rawValue)
+            #expect(read.page?.rawValue == 0 && read.grade == .high && read.words == words)
+            let request = try FetchRequest<Item>(where: "file == %@", file)
+            #expect(try reopened.viewContext.count(request) == 1)
+            try await reopened.close()
+        }
+    }
+
+    @Test func `the schema names the raw value's type only where that is what is stored`() throws {
+        let store = try GraphStore(model: [Item.self])
+        let types = store.schema.entities[0].properties.compactMap(\.attribute?.type)
+        #expect(types == [.string, .int64, .int64, .string, .date, .url])
+    }
+
+    @Test func `a value that is stored as no raw value is refuses the save`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Odd.self]))
+        let item = Odd(context: context)
+        item.level = Level(rawValue: -1)
+        item.link = Link(rawValue: URL(filePath: "/é"))
+        #expect(
+            context.failures().map(\.reason) == [
+                .notReadable(value: .integer(1_000)), .notReadable(value: .string("é")),
+            ])
+        item.level = Level(rawValue: -128)
+        item.link = Link(rawValue: URL(filePath: "/e"))
+        try context.save()
+    }
+}
