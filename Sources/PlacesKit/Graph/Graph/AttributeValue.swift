@@ -41,11 +41,14 @@ public protocol AttributeValue: Equatable, Sendable {
     /// The stored value; two values are equal exactly if their stored values are.
     var stored: Stored { get }
 
-    // What only optionals do in another way.
+    // What only optionals, or what is kept as JSON, do in another way.
 
     /// Whether the type can be `nil`.
     @_documentation(visibility: internal)
     static var isOptional: Bool { get }
+    /// Whether equal values may be stored differently, as JSON.
+    @_documentation(visibility: internal)
+    static var isKeptAsJSON: Bool { get }
     /// Reads a value from its column.
     @_documentation(visibility: internal)
     init(stored: Stored, isValid: Bool)
@@ -58,6 +61,9 @@ public protocol AttributeValue: Equatable, Sendable {
 extension AttributeValue {
     /// `false`: only optionals can be `nil`.
     @inlinable public static var isOptional: Bool { false }
+
+    /// `false`: what is kept as JSON says so.
+    @inlinable public static var isKeptAsJSON: Bool { false }
 
     /// Reads a value from its column.
     ///
@@ -117,6 +123,9 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     /// `true`.
     @inlinable public static var isOptional: Bool { true }
+
+    /// As the wrapped type.
+    @inlinable public static var isKeptAsJSON: Bool { Wrapped.isKeptAsJSON }
 
     /// Reads a value, or `nil` if the column holds none.
     @inlinable @inline(__always)

@@ -17,6 +17,8 @@
 /// - An attribute that is not optional needs a default, unless its type can be decoded from an
 ///   empty array or object: it must have a value even before you give it one.
 /// - Each read decodes and each write encodes. Keep what you read often in attributes of its own.
+/// - Writing a value that is equal to that of the attribute, or to the saved one, is no change, though a set inside
+///   it may be encoded in another order.
 /// - Predicates and sort descriptors read the objects, since equal values may have different JSON.
 /// - If encoding a value throws, or writes a `Decimal` that is not a number, the next save refuses it, and
 ///   so it does if the type cannot decode what it encoded. If a file has a value that the type cannot
@@ -36,6 +38,9 @@ extension CodableAttribute {
 
     /// The value as JSON; empty if it cannot be encoded.
     public var stored: String { CodableText.encode(self) }
+
+    /// `true`.
+    @inlinable public static var isKeptAsJSON: Bool { true }
 }
 
 extension AttributeType {

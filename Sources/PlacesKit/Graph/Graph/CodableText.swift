@@ -32,6 +32,13 @@ enum CodableText {
         return try? decoder.decode(type, from: Data(text.utf8))
     }
 
+    /// Whether two texts have the same bytes, in whatever order.
+    ///
+    /// Those of equal values have them, unless something is spelled otherwise in one, as `é` and `-0.0` may be.
+    static func haveSameBytes(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && left.utf8.sorted() == right.utf8.sorted()
+    }
+
     /// Whether a text is one JSON value, and not nested too deeply: Foundation's encoder writes a `Decimal` that is not
     /// a number as the bare word NaN.
     private static func isValue(_ text: String) -> Bool {

@@ -116,7 +116,9 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         set {
             // The value is used once on each way, so that it is moved and not counted. A type may convert it by code that
             // writes other objects, and even saves, so where the row lies is looked up afterwards.
-            let stored = newValue.storedIfAny
+            let stored =
+                Value.isKeptAsJSON
+                ? object._json(of: newValue, object[keyPath: storage].slot) : newValue.storedIfAny
             let slot = Slot(rawValue: object[keyPath: storage].slot & .max)
             let access = object._access
             let row = object.row

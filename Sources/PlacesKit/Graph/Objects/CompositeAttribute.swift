@@ -69,7 +69,11 @@ public struct CompositePart<Whole: Sendable>: Sendable {
                 }
             },
             write: { whole, object, slot in
-                object._write(whole?[keyPath: keyPath].storedIfAny, slot: slot)
+                if Value.isKeptAsJSON, let part = whole?[keyPath: keyPath] {
+                    object._write(object._json(of: part, slot.rawValue), slot: slot)
+                } else {
+                    object._write(whole?[keyPath: keyPath].storedIfAny, slot: slot)
+                }
             },
             record: { recorder, whole, isOptional in
                 if isOptional, !Value.isOptional {

@@ -98,7 +98,7 @@ extension ManagedObjectContext {
     ///
     /// The row may have been that of another object, which is gone and whose values are not cleared there, or hold what
     /// the object had before its insert was undone.
-    fileprivate func lastSaved(_ row: Row, in table: ObjectTable) -> Graph {
+    func lastSaved(_ row: Row, in table: ObjectTable) -> Graph {
         let (saved, number) = (saved, table.number)
         if saved.contains(row, in: number) { return saved }
         let isSame =
