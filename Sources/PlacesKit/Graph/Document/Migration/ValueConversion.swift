@@ -147,15 +147,23 @@ struct ValueConversion {
     }
 
     private func url(_ value: Datum) -> Datum? {
-        guard case .string(let text) = value, text.spelledAsURL == text else { return nil }
-        return value
+        guard let text = written(value), text.spelledAsURL == text else { return nil }
+        return .string(text)
+    }
+
+    /// The text that a value is, or whose bytes it is.
+    private func written(_ value: Datum) -> String? {
+        switch value {
+        case .string, .data: text(value)
+        default: nil
+        }
     }
 
     private func json(_ value: Datum) -> Datum? {
-        guard case .string(let text) = value, text != "null",
+        guard let text = written(value), text != "null",
             (try? JSONReader.read(Array(text.utf8)) { try $0.skipValue() }) != nil
         else { return nil }
-        return value
+        return .string(text)
     }
 
     private func date(_ value: Datum) -> Datum? {

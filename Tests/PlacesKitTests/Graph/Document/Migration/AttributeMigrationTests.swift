@@ -209,6 +209,40 @@ import Testing
         }
     }
 
+    enum Typed {
+        final class Page: ManagedObject {
+            @Attribute var link: URL?
+            @Attribute var numbers: [Int]?
+        }
+    }
+    enum Raw {
+        final class Page: ManagedObject {
+            @Attribute var link: Data?
+            @Attribute var numbers: Data?
+        }
+    }
+
+    @Test func `a URL and a Codable value become their bytes, and come back from them`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let link = URL(string: "https://www.example.com/a%20b")
+            try await MigrationWorld.make(url, [Typed.Page.self]) { context in
+                let page = Typed.Page(context: context)
+                (page.link, page.numbers) = (link, [1, 2])
+            }
+            try await MigrationWorld.migrate(url, to: [Raw.Page.self]) { context in
+                let page = try #require(try context.fetch(Raw.Page.self).first)
+                #expect(page.link == Data("https://www.example.com/a%20b".utf8))
+                #expect(page.numbers == Data("[1,2]".utf8))
+            }
+            try await MigrationWorld.migrate(url, to: [Typed.Page.self]) { context in
+                let page = try #require(try context.fetch(Typed.Page.self).first)
+                #expect(page.link == link && page.numbers == [1, 2])
+            }
+        }
+    }
+
     enum Boxed {
         struct Size: CodableAttribute, Hashable { var width = 0 }
         final class Box: ManagedObject {
