@@ -124,6 +124,12 @@ extension KeyPathComponents {
         return parts.allSatisfy(prototype.tells) || isWritable && valueType == type
     }
 
+    /// Whether the key path is of the very type of an attribute, and writes it.
+    func mayBe(_ slot: Slot, of prototype: PrototypeClass) -> Bool {
+        count == 1 && isWritable && valueType == prototype.checks[slot.index]?.valueType
+            && isOptional == prototype.properties[slot].attribute?.isOptional
+    }
+
     /// Whether a chain may end at a part of a composite attribute.
     func mayEnd(inPartOf composite: CompositeLayout) -> Bool {
         composite.keyPaths.contains { KeyPathComponents($0).end == end }

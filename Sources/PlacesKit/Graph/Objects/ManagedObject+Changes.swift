@@ -83,10 +83,11 @@ extension Identifiable where Self: ManagedObject {
 extension ObjectTable {
     /// The slot of the attribute that a key path leads to.
     func attributeSlot(of keyPath: AnyKeyPath) -> Slot? {
-        guard case .property(let path)? = state.store.model.resolve(keyPath), path.count == 1,
-            layout.relationships[path[0]] == nil
-        else { return nil }
-        return path[0]
+        let model = state.store.model
+        guard case .property(let path)? = model.resolve(keyPath) else {
+            return model.codableSlot(of: keyPath)
+        }
+        return path.count == 1 && layout.relationships[path[0]] == nil ? path[0] : nil
     }
 }
 

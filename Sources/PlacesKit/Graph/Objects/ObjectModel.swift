@@ -71,6 +71,14 @@ package struct ObjectModel: KeyPathResolver, Sendable {
         }
     }
 
+    /// The slot of the attribute of a `Codable` type that a key path seems to mean.
+    func codableSlot(of keyPath: AnyKeyPath) -> Slot? {
+        guard let position = Prototypes.codableAttribute(keyPath),
+            let root = number(of: Swift.type(of: keyPath).rootType)
+        else { return nil }
+        return layout.entities[root].slots[position]
+    }
+
     /// The slots of a chain of properties, each given by its position in its class.
     private func slots(of path: [Slot], from entity: Int) -> [Slot] {
         var entity = entity

@@ -99,6 +99,23 @@ extension Prototypes {
         }
     }
 
+    /// The attribute of a `Codable` type that a key path seems to mean, by its position in its class.
+    ///
+    /// No values of prototypes tell it from what is computed from it, so what can be written and reads nothing else is
+    /// taken for it. Who asks for its value can live with that; a request, which would compare texts, cannot.
+    static func codableAttribute(_ keyPath: AnyKeyPath) -> Slot? {
+        locked {
+            guard AttributeType.isJSON(type(of: keyPath).valueType),
+                let root = type(of: keyPath).rootType as? ManagedObject.Type,
+                let prototype = try? prototypeClass(root),
+                case let slots = read(keyPath, on: prototype.handles[0]).slots, slots.count == 1,
+                prototype.properties.slots.contains(slots[0]), isJSON(slots[0], in: prototype),
+                KeyPathComponents(keyPath).mayBe(slots[0], of: prototype)
+            else { return nil }
+            return slots[0]
+        }
+    }
+
     private static func read(
         _ keyPath: AnyKeyPath, on handle: ManagedObject
     ) -> (slots: [Slot], value: Any) {

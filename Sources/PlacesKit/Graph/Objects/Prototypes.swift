@@ -107,7 +107,8 @@ enum Prototypes {
         switch derivation.function {
         case .computed:
             for keyPath in source.own {
-                derivation.sources.append(try name(of: keyPath, in: type))
+                derivation.sources.append(
+                    try names(of: keyPath, in: type, readsCodable: true)[0])
             }
         case .value:
             let names = try path(source.members, in: type)
@@ -194,8 +195,10 @@ enum Prototypes {
     }
 
     /// The name of the property of a class that a key path leads to, those of its parts, or words that name none.
+    ///
+    /// What is only read may be an attribute of a `Codable` type.
     private static func names(
-        of keyPath: AnyKeyPath, in type: ManagedObject.Type?
+        of keyPath: AnyKeyPath, in type: ManagedObject.Type?, readsCodable: Bool = false
     ) throws(SchemaError) -> [String] {
         guard let root = Swift.type(of: keyPath).rootType as? ManagedObject.Type, let type,
             case let superclasses = try prototypeClass(type).superclasses,
@@ -207,6 +210,7 @@ enum Prototypes {
         case .composite(let path, let parts)? where path.count == 1:
             return path[0].parts(parts.count).map { properties[$0].name }
         default:
+            if readsCodable, let slot = codableAttribute(keyPath) { return [properties[slot].name] }
             return [unclearAttribute(keyPath) ?? "an unknown property"]
         }
     }

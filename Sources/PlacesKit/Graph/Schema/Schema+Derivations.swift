@@ -74,9 +74,12 @@ extension [EntityDescription] {
                     relationship: derivation.relationship)
         }
         func fail(_ name: String?) -> SchemaError {
-            .underivable(
-                entity: entity.name, attribute: derived.name,
-                property: "\(members.name).\(name ?? "nothing")")
+            derivation.function == .computed
+                ? .unmakeable(
+                    entity: entity.name, attribute: derived.name, source: name ?? "nothing")
+                : .underivable(
+                    entity: entity.name, attribute: derived.name,
+                    property: "\(members.name).\(name ?? "nothing")")
         }
         for name in derivation.properties where property(name, of: members) == nil {
             throw fail(name)

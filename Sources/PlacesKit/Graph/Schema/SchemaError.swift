@@ -149,6 +149,15 @@ public struct SchemaError: DescribedError, Hashable {
             """)
     }
 
+    package static func unmakeable(entity: String, attribute: String, source: String) -> Self {
+        Self(
+            """
+            \(entity).\(attribute) cannot be made of \(source). Name attributes of \(entity) itself \
+            whose values are not in files of their own, by key paths that end at them. One of a Codable \
+            type must be one that you can write.
+            """)
+    }
+
     package static func derivedFromItself(entity: String, attribute: String) -> Self {
         Self(
             """

@@ -124,6 +124,24 @@ import Testing
         #expect(!context.hasChanges)
     }
 
+    @Test func `the committed value of an attribute has its type`() throws {
+        person.nicknames = ["a"]
+        try context.save()
+        person.nicknames = ["b"]
+        person.lucky = [4]
+        person.address.number = 5
+        person.secondAddress = Address()
+        #expect(try person.committedValue(of: \.nicknames) == ["a"])
+        #expect(try person.committedValue(of: \.lucky) == [3])
+        #expect(try person.committedValue(of: \.address) == Address(street: "Am Markt"))
+        #expect(try person.committedValue(of: \.secondAddress) == nil)
+        try context.save()
+        #expect(try person.committedValue(of: \.secondAddress) == Address())
+        // What is computed is none, though it reads one.
+        #expect(throws: ContextError.self) { try person.committedValue(of: \.homes) }
+        #expect(throws: ContextError.self) { try person.committedValue(of: \.soundAddress) }
+    }
+
     @Test func `a value that cannot be encoded refuses the save`() throws {
         person.nicknames = []
         person.fragile = Fragile(isBroken: true)

@@ -1,3 +1,4 @@
+import Foundation
 import PlacesKit
 import PlacesKitTesting
 import Testing
@@ -54,6 +55,54 @@ import Testing
         context.undo()
         try context.save()
         try context.checkIntegrity()
+    }
+
+    final class Tagged: ManagedObject {
+        @Attribute var tags: [String] = ["a"]
+        @Attribute var numbers: Set<Int>?
+        @Derived(from: \Tagged.tags, \Tagged.numbers, by: { $0.count + ($1?.count ?? 0) })
+        var total: Int
+    }
+
+    @Test func `a closure gets attributes of Codable types`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Tagged.self]))
+        let tagged = Tagged(context: context)
+        #expect(tagged.total == 1)
+        tagged.tags.append("b")
+        tagged.numbers = [1, 2, 3]
+        #expect(tagged.total == 5)
+        try context.save()
+        try context.checkIntegrity()
+        #expect(try context.count(FetchRequest<Tagged>(where: "total == 5")) == 1)
+        tagged.numbers = nil
+        #expect(tagged.total == 2)
+        context.rollback()
+        #expect(tagged.total == 5)
+    }
+
+    final class Picture: ManagedObject {
+        @Attribute(.externalStorage) var bytes: Data?
+        @Derived(from: \Picture.bytes, by: { $0?.count ?? 0 }) var size: Int
+    }
+    final class Sorted: ManagedObject {
+        @Attribute var tags: [String] = []
+        var sorted: [String] { tags.sorted() }
+        @Derived(from: \Sorted.sorted, by: { $0.count }) var total: Int
+    }
+
+    @Test(
+        arguments: [
+            (
+                Picture.self,
+                "Picture.size cannot be made of bytes. Name attributes of Picture itself"
+            ),
+            (Sorted.self, "Sorted.total cannot be made of "),
+        ] as [(ManagedObject.Type, String)])
+    func `what a closure cannot get is refused with what it can`(
+        type: ManagedObject.Type, message: String
+    ) {
+        let error = #expect(throws: SchemaError.self) { try GraphStore(model: [type]) }
+        #expect(error?.description.hasPrefix(message) == true)
     }
 
     final class Shelf: ManagedObject {
