@@ -5,6 +5,7 @@ struct FollowerLayout {
     let entities: [EntityLayout]
     private(set) var derivations: [DerivationLayout] = []
     private(set) var paths: [[ColumnAddress]] = []
+    private(set) var orders: [OwnOrder?] = []
     private(set) var computations: [(sources: [Slot], computation: DerivedComputation)?] = []
 
     mutating func layOut() {
@@ -100,6 +101,11 @@ struct FollowerLayout {
                     (derivation.sources.compactMap { self.slot($0, of: entity) }, computation)
                 })
             let value = derivation.property.flatMap { indexedColumn($0, of: members) }
+            let attribute = value.flatMap {
+                tables[entities[members].table].properties[$0.column].attribute
+            }
+            // Different values may be equal in an order, and still count as two.
+            orders.append(derivation.function == .countDistinct ? nil : attribute?.order)
             let accumulator = tables[table].columns.slots.upperBound
             for kind in derivation.function.accumulators(for: value?.kind) {
                 tables[table].columns.append(Column(kind))
@@ -111,10 +117,7 @@ struct FollowerLayout {
                     function: derivation.function, owners: table, slot: slot,
                     relationship: path.first?.column ?? slot, members: entities[members].table,
                     value: value,
-                    isUnsigned: value.map {
-                        tables[entities[members].table].properties[$0.column].attribute?.type
-                            == .uint64
-                    } ?? false,
+                    isUnsigned: attribute?.type == .uint64,
                     condition: derivation.condition.flatMap { self.slot($0, of: members) },
                     accumulator: accumulator,
                     index: derivation.function.isOrdered

@@ -103,12 +103,12 @@ extension Graph {
         where kinds.contains(kind(owner, in: derivation.owners)) {
             let members = members(of: owner, number)
             let found = value(owner, derivation.slot, in: derivation.owners)
-            var expected = derive(derivation, from: members)
+            var expected = derive(number, from: members)
             if let (sources, computation) = layout.computations[number] {
                 expected = computation.make(
                     { block(owner, sources[$0], in: derivation.owners) }, owner.offset)
             }
-            if isLink { violations += brokenLink(of: owner, to: members, derivation) }
+            if isLink { violations += brokenLink(of: owner, to: members, number) }
             // What is not a number equals nothing; its text equals itself.
             if !isLink, contains(owner, in: derivation.owners), found != expected,
                 "\(found)" != "\(expected)"
@@ -121,7 +121,9 @@ extension Graph {
             for member in members {
                 let block = block(member, value.column, in: derivation.members)
                 entries.insert(
-                    OrderedEntry(group: owner.rawValue, row: member, key: value.key(member, block)))
+                    OrderedEntry(
+                        group: owner.rawValue, row: member,
+                        key: layout.orders[number] == nil ? value.key(member, block) : 0))
             }
         }
         if let index = derivation.index {
@@ -129,31 +131,34 @@ extension Graph {
             if Set(found.entries) != entries || found.count != entries.count {
                 violations.append("the index of members is not just of the members' values")
             }
-            violations += found.brokenInvariants { isAscending($0, $1, derivation) }
+            violations += found.brokenInvariants { isAscending($0, $1, number) }
         }
         return violations
     }
 
     private func brokenLink(
-        of owner: Row, to members: [Row], _ derivation: DerivationLayout
+        of owner: Row, to members: [Row], _ number: Int
     ) -> [String] {
-        let sorted = members.sorted { isAscending($0, $1, derivation) }
+        let derivation = layout.derivations[number]
+        let sorted = members.sorted { isAscending($0, $1, number) }
         let expected = derivation.function == .maximum ? sorted.last : sorted.first
         let found = reference(owner, derivation.slot, in: derivation.owners)
         if found == expected ?? .none { return [] }
         return ["\(name(derivation.slot, in: derivation.owners)) of \(owner) leads to \(found)"]
     }
 
-    private func isAscending(_ a: Row, _ b: Row, _ derivation: DerivationLayout) -> Bool {
-        let order = order(a, b, derivation)
+    private func isAscending(_ a: Row, _ b: Row, _ number: Int) -> Bool {
+        let order = order(a, b, number)
         return order < 0 || order == 0 && a < b
     }
 
-    private func order(_ a: Row, _ b: Row, _ derivation: DerivationLayout) -> Int {
+    private func order(_ a: Row, _ b: Row, _ number: Int) -> Int {
+        let derivation = layout.derivations[number]
         guard let value = derivation.value else { return 0 }
-        return value.order(
-            a, block(a, value.column, in: derivation.members),
-            b, block(b, value.column, in: derivation.members))
+        let left = block(a, value.column, in: derivation.members)
+        let right = block(b, value.column, in: derivation.members)
+        return layout.orders[number].map { value.order(a, left, b, right, by: $0) }
+            ?? value.order(a, left, b, right)
     }
 
     /// The members of an owner that count.
@@ -178,8 +183,9 @@ extension Graph {
     }
 
     /// What follows from some members.
-    private func derive(_ derivation: DerivationLayout, from members: [Row]) -> Datum {
-        let sorted = members.sorted { isAscending($0, $1, derivation) }
+    private func derive(_ number: Int, from members: [Row]) -> Datum {
+        let derivation = layout.derivations[number]
+        let sorted = members.sorted { isAscending($0, $1, number) }
         func value(_ member: Row?) -> Datum {
             guard let member, let value = derivation.value else { return .null }
             return self.value(member, value.column, in: derivation.members)
@@ -192,7 +198,7 @@ extension Graph {
         case .maximum: return value(sorted.last)
         case .countDistinct:
             let repeated = zip(sorted, sorted.dropFirst())
-                .count { order($0, $1, derivation) == 0 }
+                .count { order($0, $1, number) == 0 }
             return .integer(Int64(members.count - repeated))
         case .sum where derivation.value?.kind == .double:
             var sum = ExactSum()

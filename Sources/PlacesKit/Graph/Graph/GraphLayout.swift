@@ -17,6 +17,8 @@ final class GraphLayout: Sendable {
     /// By the derivation the references that lead from an owner to the value; none for what is made of
     /// members.
     let paths: [[ColumnAddress]]
+    /// By the derivation the order of the members' values that only their type knows.
+    let orders: [OwnOrder?]
     /// By the derivation what makes a value of the row's own attributes; `nil` for what is read elsewhere, and where
     /// the classes are not known.
     let computations: [(sources: [Slot], computation: DerivedComputation)?]
@@ -36,6 +38,7 @@ final class GraphLayout: Sendable {
         entities = builder.entities
         derivations = followers.derivations
         paths = followers.paths
+        orders = followers.orders
         computations = followers.computations
     }
 

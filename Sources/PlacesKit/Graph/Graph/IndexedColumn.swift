@@ -42,6 +42,29 @@ struct IndexedColumn: BitwiseCopyable {
         }
     }
 
+    /// How the values of two rows, which hold some, compare in an order that only their type knows.
+    func order(
+        _ first: Row, _ left: UnsafeMutableRawPointer, _ second: Row,
+        _ right: UnsafeMutableRawPointer, by own: OwnOrder
+    ) -> Int {
+        own.compare(datum(first, left), datum(second, right)).rawValue
+    }
+
+    /// What a row holds, whatever its type.
+    private func datum(_ row: Row, _ block: UnsafeMutableRawPointer) -> Datum {
+        let offset = row.offset
+        return switch kind {
+        case .boolean: .boolean(block.elements(of: Bool.self)[offset])
+        case .integer: .integer(block.elements(of: Int64.self)[offset])
+        case .double: .double(block.elements(of: Double.self)[offset])
+        case .decimal: .decimal(block.elements(of: Decimal.self)[offset])
+        case .string: .string(block.elements(of: String.self)[offset])
+        case .uuid: .uuid(block.elements(of: UUID.self)[offset])
+        case .data: .data(block.elements(of: Data.self)[offset])
+        case .blob, .reference: .null
+        }
+    }
+
     /// How the values of two rows compare: negative if the first comes first.
     func order(
         _ first: Row, _ left: UnsafeMutableRawPointer, _ second: Row,

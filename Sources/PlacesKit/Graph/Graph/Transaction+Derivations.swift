@@ -90,9 +90,10 @@ extension Transaction {
         case .count, .any: addToCount(isAdded ? 1 : -1, of: owner, derivation)
         case .sum: addToSum(member, of: owner, derivation, isAdded: isAdded)
         case .minimum, .maximum:
-            updateMembers(member, of: owner, derivation, isAdded: isAdded)
+            updateMembers(member, of: owner, derivation, layout.orders[number], isAdded: isAdded)
         case .countDistinct:
-            if updateMembers(member, of: owner, derivation, isAdded: isAdded) {
+            let own = layout.orders[number]
+            if updateMembers(member, of: owner, derivation, own, isAdded: isAdded) {
                 addToCount(isAdded ? 1 : -1, of: owner, derivation)
             }
         case .value, .computed: break
@@ -206,14 +207,17 @@ extension Transaction {
     /// no other member has it.
     @discardableResult
     private func updateMembers(
-        _ member: Row, of owner: Row, _ derivation: DerivationLayout, isAdded: Bool
+        _ member: Row, of owner: Row, _ derivation: DerivationLayout, _ own: OwnOrder?,
+        isAdded: Bool
     ) -> Bool {
         guard let value = derivation.value, let number = derivation.index else { return false }
         let block = self.block(member, value.column, in: derivation.members)
-        let entry = OrderedEntry(group: owner.rawValue, row: member, key: value.key(member, block))
+        let entry = OrderedEntry(
+            group: owner.rawValue, row: member, key: own == nil ? value.key(member, block) : 0)
         let blocks = access[derivation.members].columns[value.column]
         func tie(_ other: Row) -> Int {
-            value.isExact
+            if let own { return value.order(member, block, other, blocks[other.chunk], by: own) }
+            return value.isExact
                 ? 0
                 : value.order(member, block, other, blocks[other.chunk])
         }

@@ -9,7 +9,8 @@ extension AttributeOption {
 
     /// Limits saved values to a range: `.range(0...5)`, `.range(0..<1.5)`, `.range(1...)`.
     ///
-    /// The bounds have the attribute's type, or are literals of other numbers.
+    /// The bounds have the attribute's type, or are literals of other numbers. Values of a type of one's own are compared
+    /// by its `<`.
     public static func range<Bound: AttributeValue & Comparable>(
         _ bounds: some RangeExpression<Bound>
     ) -> AttributeOption {
@@ -17,7 +18,8 @@ extension AttributeOption {
         return AttributeOption(
             kind: .rule(
                 .range(
-                    minimum: lower?.datum, maximum: upper?.datum, excludesMaximum: excludesUpper)))
+                    minimum: lower?.datum, maximum: upper?.datum, excludesMaximum: excludesUpper),
+                order: OwnOrder(of: Bound.self)))
     }
 
     /// Requires all of a saved text to match a regular expression: `.matches("[A-Z]{2}")`.

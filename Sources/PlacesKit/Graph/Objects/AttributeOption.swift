@@ -11,7 +11,7 @@ public struct AttributeOption: Sendable, Hashable {
         case unique(ClashPolicy?)
         case originalName(String)
         case userInfo(key: String, value: String)
-        case rule(ValidationRule)
+        case rule(ValidationRule, order: OwnOrder? = nil)
     }
 
     let kind: Kind

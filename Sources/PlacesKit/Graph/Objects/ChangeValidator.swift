@@ -97,7 +97,7 @@ struct ChangeValidator {
             }
         }
         for rule in attribute.rules {
-            let isSatisfied = rule.check
+            let isSatisfied = rule.check(by: attribute.ruleOrders[rule])
             for row in rows where column.isValid(at: row) {
                 // The length of a blob is known without its bytes.
                 if column.kind == .blob,

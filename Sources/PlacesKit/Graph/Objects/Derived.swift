@@ -24,7 +24,7 @@
 ///   of the changes. Without members it is zero.
 /// - The least and the greatest value are `nil` without members. NaN is greater than all numbers, in a `Decimal`
 ///   less.
-/// - Text is ordered as `<` does. Equal texts, and zeros of either sign, are one distinct value.
+/// - Text is ordered as `<` does, and so are the values of a type of one's own. Equal texts, and zeros of either sign, are one distinct value.
 /// - A derived attribute may be computed from other derived attributes, but not from itself.
 @propertyWrapper
 public struct Derived<Value: AttributeValue>: ManagedProperty {
@@ -223,6 +223,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
             allowedValues: Value.allowedValues,
             isIndexed: option == .indexed, derivation: derivation)
         attribute.isSearchable = option == .searchable
+        attribute.order = OwnOrder(of: Value.self)
         if case .unique(let policy)? = option?.kind {
             attribute.isUnique = true
             attribute.clashPolicy = policy

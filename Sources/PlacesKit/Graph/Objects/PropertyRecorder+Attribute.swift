@@ -8,6 +8,7 @@ extension PropertyRecorder {
             name: "", type: Value.attributeType, isOptional: Value.isOptional,
             defaultValue: initial?.datum, allowedValues: Value.allowedValues)
         if attribute.type == .json { attribute.elementType = Value.elementType }
+        attribute.order = OwnOrder(of: Value.self)
         if let problem = problem(of: Value.self, attribute) {
             problems[slot] = problem
             properties.append(.attribute(attribute))
@@ -76,9 +77,10 @@ extension PropertyRecorder {
                     "has external storage, which is for Data. Leave it out."
             }
         case .originalName(let name): attribute.originalName = name
-        case .rule(let rule):
+        case .rule(let rule, let order):
             if let rule = rule.fitted(to: attribute.type) {
                 attribute.rules.append(rule)
+                if let order, order == attribute.order { attribute.ruleOrders[rule] = order }
             } else {
                 problems[properties.count] = """
                     has a rule that is not for its type, or that nothing can satisfy: it must \

@@ -31,7 +31,9 @@ extension ValidationRule {
     }
 
     /// Tells of a value whether it satisfies the rule; made once for many values.
-    var check: (Datum) -> Bool {
+    ///
+    /// Where there is an order of one's own, a range compares by that.
+    func check(by order: OwnOrder?) -> (Datum) -> Bool {
         switch self {
         case .length:
             return { value in
@@ -40,6 +42,15 @@ extension ValidationRule {
                 case .data(let data): allows(length: data.count)
                 default: true
                 }
+            }
+        case .range(let minimum, let maximum, let excludesMaximum) where order != nil:
+            return { value in
+                let (lower, upper) = (
+                    minimum.flatMap { order?.compare(value, $0) },
+                    maximum.flatMap { order?.compare(value, $0) }
+                )
+                return lower != .orderedAscending && upper != .orderedDescending
+                    && !(excludesMaximum && upper == .orderedSame)
             }
         case .range(let minimum, let maximum, let excludesMaximum):
             let upper: ComparisonOperator = excludesMaximum ? .less : .lessOrEqual

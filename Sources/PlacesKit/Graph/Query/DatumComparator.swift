@@ -54,6 +54,20 @@ extension Comparable where Self: AttributeValue {
     }
 }
 
+extension OwnOrder {
+    /// The order of a type, or of what one is an optional of; `nil` where there is none, or the columns have it.
+    init?(of type: Any.Type) {
+        let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        func own<Value: AttributeValue & Comparable>(_ type: Value.Type) -> any DatumComparator {
+            type.ownComparator
+        }
+        guard !isOrderedAsStored(type),
+            let comparator = (type as? any (AttributeValue & Comparable).Type).map({ own($0) })
+        else { return nil }
+        self.init(type: ObjectIdentifier(type), compare: { comparator.compare($0, $1) })
+    }
+}
+
 /// A comparator that asks the values themselves.
 private protocol OwnComparator<Compared> {
     associatedtype Compared

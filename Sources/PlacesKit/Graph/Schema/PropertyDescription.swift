@@ -22,6 +22,10 @@ public struct AttributeDescription: Sendable, Hashable {
     public var derivation: DerivationDescription?
     /// The rules that each saved value must satisfy.
     public var rules: [ValidationRule] = []
+    /// The order of the values, where the type has one of its own and a class told it.
+    var order: OwnOrder?
+    /// The orders by which rules of ranges compare whose bounds are of a type of one's own.
+    var ruleOrders: [ValidationRule: OwnOrder] = [:]
     /// The name that the property had in earlier versions of the model, if it was different.
     public var originalName: String?
     /// Whether the values stay out of files.

@@ -1,0 +1,14 @@
+import Foundation
+
+/// The order of a type of one's own, which need not be that of what its values are stored as.
+///
+/// No file has it, so the types alone are compared.
+struct OwnOrder: Sendable, Hashable {
+    let type: ObjectIdentifier
+    /// How two values compare; what is no value of the type comes first.
+    let compare: @Sendable (Datum, Datum) -> ComparisonResult
+
+    static func == (left: OwnOrder, right: OwnOrder) -> Bool { left.type == right.type }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(type) }
+}
