@@ -3,6 +3,7 @@ public import Foundation
 @_documentation(visibility: internal)
 extension AttributeValue where Self: ColumnElement {
     /// The value itself.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Self) { self = stored }
 
@@ -14,6 +15,7 @@ extension AttributeValue where Self: ColumnElement {
 @_documentation(visibility: internal)
 extension AttributeValue where Self: FixedWidthInteger {
     /// Makes the integer from a wider one that it has room for.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Int64) { self.init(truncatingIfNeeded: stored) }
 
@@ -26,6 +28,7 @@ extension AttributeValue where Self: FixedWidthInteger {
 @_documentation(visibility: internal)
 extension Int64 {
     /// The value itself.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Int64) { self = stored }
 
@@ -44,6 +47,7 @@ extension Int32 {
 @_documentation(visibility: internal)
 extension UInt {
     /// Makes the unsigned integer from the signed one that represents it.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Int64) { self.init(truncatingIfNeeded: UInt64(ordered: stored)) }
 
@@ -55,6 +59,7 @@ extension UInt {
 @_documentation(visibility: internal)
 extension UInt64 {
     /// Makes the unsigned integer from the signed one that represents it.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Int64) { self.init(ordered: stored) }
 
@@ -66,6 +71,7 @@ extension UInt64 {
 @_documentation(visibility: internal)
 extension Float {
     /// Makes the nearest number.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Double) { self.init(stored) }
 
@@ -77,6 +83,7 @@ extension Float {
 @_documentation(visibility: internal)
 extension Date {
     /// Makes the date from the seconds since the first of January 2001.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Double) { self.init(timeIntervalSinceReferenceDate: stored) }
 
@@ -88,6 +95,7 @@ extension Date {
 @_documentation(visibility: internal)
 extension URL {
     /// Makes the URL from an absolute string; from an empty one, the root of the file system.
+    @_disfavoredOverload
     @inlinable
     public init(stored: String) {
         self = URL(string: stored) ?? URL(filePath: stored.isEmpty ? "/" : stored)

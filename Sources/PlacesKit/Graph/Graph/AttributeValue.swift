@@ -36,6 +36,9 @@ public protocol AttributeValue: Equatable, Sendable {
     /// The stored type: `Bool`, `Int64`, `Double`, `Decimal`, `String`, `UUID` or `Data`.
     associatedtype Stored: ColumnElement
 
+    // NB: `numbers.map(UInt.init)` may mean any initialiser of one argument. Those that types of the standard library
+    // have for this protocol are disfavoured, so that the call means what it means without the library.
+
     /// Makes the value from a stored one; `nil` if the type has no such value.
     init?(stored: Stored)
     /// The stored value; two values are equal exactly if their stored values are.
@@ -69,6 +72,7 @@ extension AttributeValue {
     ///
     /// Opening a document refuses a column that holds no valid value. So only an attribute that was
     /// never given a value reads as something else: a default of the type.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Stored, isValid: Bool) { self = Self(stored: stored) ?? Self.fallback }
 
@@ -111,6 +115,7 @@ where Key: AttributeValue & Codable, Value: AttributeValue & Codable {}
 @_documentation(visibility: internal)
 extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// Makes a value of the wrapped type.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init?(stored: Wrapped.Stored) {
         guard let value = Wrapped(stored: stored) else { return nil }
@@ -128,6 +133,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     @inlinable public static var isKeptAsJSON: Bool { Wrapped.isKeptAsJSON }
 
     /// Reads a value, or `nil` if the column holds none.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public init(stored: Wrapped.Stored, isValid: Bool) {
         self = isValid ? Wrapped(stored: stored) : nil

@@ -31,6 +31,7 @@ extension CodableAttribute {
     ///
     /// If a value could not be encoded, its attribute reads as a default of the type until the save
     /// that refuses it.
+    @_disfavoredOverload
     public init?(stored: String) {
         guard let value = CodableText.decode(Self.self, from: stored) else { return nil }
         self = value

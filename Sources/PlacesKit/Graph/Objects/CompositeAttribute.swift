@@ -106,6 +106,7 @@ extension CompositeAttribute {
     /// `false`.
     public static var mayBeMissing: Bool { false }
     /// Takes what was read.
+    @_disfavoredOverload
     public init(whole: Self?) { self = whole ?? Self() }
     /// The value itself.
     public var whole: Self? { self }
@@ -116,6 +117,7 @@ extension Optional: CompositeValue where Wrapped: CompositeAttribute {
     /// `true`.
     public static var mayBeMissing: Bool { true }
     /// Takes what was read.
+    @_disfavoredOverload
     public init(whole: Wrapped?) { self = whole }
     /// The value itself.
     public var whole: Wrapped? { self }
