@@ -305,17 +305,13 @@ struct JournalReplay {
             for slot in nullableSlots[number] { transaction.write(.null, row, slot, in: table) }
             takeTransients(row, of: entity, transientSlots[number])
         }
-        var missing = isNew ? requiredSlots[number][...] : []
+        var missing = isNew ? requiredSlots[number] : []
         while let key = try json.nextKey(in: keys) {
             guard case .known(let index) = key, index > 0 else {
                 throw json.failure(.invalidValue(expected: "the name of a property of the journal"))
             }
             let slot = entity.slots[index - 1]
-            if missing.first == slot {
-                missing.removeFirst()
-            } else if let place = missing.firstIndex(of: slot) {
-                missing.remove(at: place)
-            }
+            if let place = missing.firstIndex(of: slot) { missing.remove(at: place) }
             if let attribute = attributes[number][index - 1] {
                 if attribute.description.type == .data {
                     switch try BlobReader.read(
