@@ -254,7 +254,7 @@ import Testing
     @Test func `taking a deleted member out can be undone and redone`() throws {
         let (folder, notes) = try folderOfThree()
         context.undoGroup { context.delete(notes[1]) }
-        context.undoGroup { folder.notes.remove(notes[1]) }
+        context.undoGroup { _ = folder.notes.remove(notes[1]) }
         for _ in 0..<2 {
             #expect(Array(folder.notes) == [notes[0], notes[2]])
             context.undo()
