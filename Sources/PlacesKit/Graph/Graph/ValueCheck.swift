@@ -1,3 +1,5 @@
+import Foundation
+
 /// Checks whether what a file holds, or is to hold, is a value of an attribute's type.
 struct ValueCheck: Sendable {
     /// The type, for an error's text.
@@ -19,5 +21,23 @@ struct ValueCheck: Sendable {
         }
         accepts = { value(of: $0) != nil }
         canonical = { value(of: $0)?.datum }
+    }
+
+    private init(
+        _ typeName: String, _ valueType: Any.Type, canonical: @escaping @Sendable (Datum) -> Datum?
+    ) {
+        (self.typeName, self.valueType, self.canonical) = (typeName, valueType, canonical)
+        accepts = { canonical($0) != nil }
+    }
+
+    /// The check of a text that others wrote, which may be no URL or spell it otherwise than `URL` does, before
+    /// another check.
+    static func url(before check: ValueCheck?) -> ValueCheck {
+        ValueCheck(check?.typeName ?? "URL", check?.valueType ?? URL.self) { value in
+            guard case .string(let text) = value, let url = URL(string: text) else { return nil }
+            let canonical = Datum.string(url.absoluteString)
+            guard let check else { return canonical }
+            return check.canonical(canonical)
+        }
     }
 }

@@ -42,18 +42,14 @@ struct ChangeValidator {
             guard let attribute = table.layout.properties[slot].attribute,
                 attribute.derivation == nil, !attribute.isTransient,
                 case let check = table.checks[position],
-                check != nil || attribute.allowedValues != nil || attribute.type == .url
+                check != nil || attribute.allowedValues != nil
             else { continue }
             let column = graph.tables[table.number].columns[slot]
             for row in graph.rows(rows(slot), of: entity) where column.isValid(at: row) {
                 let value = graph.datum(row, slot, in: table.number)
-                var isRead =
+                let isRead =
                     check.map { $0.accepts(value) && attribute.type.readsBack(value) }
                     ?? attribute.allowedValues?.contains(value) ?? true
-                if attribute.type == .url, case .string(let text) = value, text.spelledAsURL == nil
-                {
-                    isRead = false
-                }
                 // What is empty and should be JSON is none.
                 if !isRead, attribute.type != .json || value != .string("") {
                     fail(row, slot, in: table.number, .notReadable(value: value))

@@ -157,8 +157,8 @@ extension ValidationFailure: CustomStringConvertible {
         case .notReadable(let value):
             """
             \(object).\(property) is \(value.briefDescription), from which its type makes no value: \
-            init(stored:), init(from:) or URL(string:) refuses it, allCases lacks it, or no raw value is \
-            stored so. Give it another value, or let the type read what it writes.
+            init(stored:) or init(from:) refuses it, allCases lacks it, or no raw value is stored so. \
+            Give it another value, or let the type read what it writes.
             """
         case .brokenRule(let rule, let value):
             "\(object).\(property) is \(value.briefDescription), and must \(rule): change it."

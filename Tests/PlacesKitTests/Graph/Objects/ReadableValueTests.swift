@@ -45,7 +45,6 @@ private final class Vessel: ManagedObject {
     @Attribute var spare: Percent?
     @Attribute var loads: [Percent] = []
     @Attribute var rig = Rig.sloop
-    @Attribute var page: URL?
     @Attribute(.transient) var shown = Heading(0)
 }
 
@@ -83,7 +82,6 @@ private final class Vessel: ManagedObject {
             try expect(\.spare, "spare", Percent(101), .string("101"), then: Percent(1))
             try expect(\.loads, "loads", [Percent(1), Percent(999)], .string("[1,999]"), then: [])
             try expect(\.rig, "rig", .barque, .string("barque"), then: .ketch)
-            try expect(\.page, "page", URLComponents().url, .string(""), then: nil)
         }
     }
 

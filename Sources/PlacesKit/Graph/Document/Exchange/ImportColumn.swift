@@ -130,7 +130,9 @@ extension ImportColumn {
             throw ImportColumnError(
                 problem: "\(entity.name).\(name) is derived: leave it out, it follows by itself")
         }
-        return (slot, properties[slot], model.checks[number][position])
+        let check = model.checks[number][position]
+        let isURL = properties[slot].attribute?.type == .url
+        return (slot, properties[slot], isURL ? .url(before: check) : check)
     }
 
     private static func unknown(

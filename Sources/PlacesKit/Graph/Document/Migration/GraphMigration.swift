@@ -178,10 +178,8 @@ struct GraphMigration {
         guard let position = match.entities[number] else { return }
         let (oldTable, table) = (old.layout.entities[position].table, layout.entities[number].table)
         guard let earlier = old.layout.tables[oldTable].properties[source].attribute else { return }
-        // A stage may have given texts to URLs that are none.
         let isSame =
-            earlier.type == attribute.type && attribute.type != .url
-            && attribute.allowedValues == nil && check == nil
+            earlier.type == attribute.type && attribute.allowedValues == nil && check == nil
         let conversion = ValueConversion(to: attribute, check)
         let hasDefault = attribute.defaultValue ?? .null != .null
         var (missing, lost) = (Losses<Row>(), Losses<Row>())

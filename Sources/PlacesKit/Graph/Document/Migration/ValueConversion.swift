@@ -147,7 +147,9 @@ struct ValueConversion {
     }
 
     private func url(_ value: Datum) -> Datum? {
-        guard let text = written(value), text.spelledAsURL == text else { return nil }
+        guard let text = written(value), URL(string: text)?.absoluteString == text else {
+            return nil
+        }
         return .string(text)
     }
 

@@ -112,9 +112,7 @@ struct ObjectReader: ~Copyable {
         case .date: filler.load(try json.readDate(), row, slot)
         case .string: filler.load(try json.readText(&texts[step.position]), row, slot)
         case .url:
-            let start = json.offset
-            let text = try json.readText(&texts[step.position])
-            filler.load(try json.url(spelled: text, at: start), row, slot)
+            filler.load(try json.readText(&texts[step.position]).spelledAsURL, row, slot)
         case .link, .links, .derived, .unknown, .other: break
         }
     }

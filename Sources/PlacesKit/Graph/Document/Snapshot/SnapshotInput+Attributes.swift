@@ -51,7 +51,7 @@ extension SnapshotInput where Self: ~Copyable {
             case .double: .double(try readDouble())
             case .date: .date(Date(timeIntervalSinceReferenceDate: try readDate()))
             case .string: .string(try readString())
-            case .url: .string(try readURL())
+            case .url: .string(try readString().spelledAsURL)
             case .uuid:
                 .uuid(
                     try readString(as: "a UUID") { bytes in
@@ -81,19 +81,6 @@ extension SnapshotInput where Self: ~Copyable {
             throw failure(.numberOutOfRange(type: "a float"), at: start)
         }
         return nearest
-    }
-
-    private mutating func readURL() throws(JSONError) -> String {
-        let start = offset
-        let text = try readString()
-        return try url(spelled: text, at: start)
-    }
-
-    /// The text of a URL as `URL` spells it.
-    @inline(__always)
-    func url(spelled text: String, at start: Int) throws(JSONError) -> String {
-        guard let url = text.spelledAsURL else { throw expected("a value of URL", at: start) }
-        return url
     }
 
     private mutating func readInteger(of type: AttributeType) throws(JSONError) -> Int64 {

@@ -38,15 +38,6 @@ import Testing
         #expect(error?.kind == .invalidValue(expected: "a value of level, which is required"))
     }
 
-    @Test func `text that is no URL is refused`() throws {
-        for text in ["", "http://a:b/"] {
-            let error = #expect(throws: JSONError.self) {
-                try values(#""level":1,"page":"\#(text)""#)
-            }
-            #expect(error?.kind == .invalidValue(expected: "a value of URL"))
-        }
-    }
-
     @Test func `a number that is too large for a float is refused`() throws {
         let error = #expect(throws: JSONError.self) { try values(#""level":1e39"#) }
         #expect(error?.kind == .numberOutOfRange(type: "a float"))
