@@ -3,29 +3,29 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-private final class Leaf: ManagedObject {
-    @Attribute var number = 0
-    @Attribute(.searchable) var title = ""
-    @Attribute var plain = ""
-    @Relationship(inverse: \Branch.leaves) var branch: Branch?
-}
-
-private final class Branch: ManagedObject {
-    @Attribute(.searchable) var title = ""
-    @Attribute var plain = ""
-    @Relationship(inverse: \Trunk.branches) var trunk: Trunk?
-    @Relationship var leaves: ObjectSet<Leaf>
-}
-
-private final class Trunk: ManagedObject {
-    @Attribute(.searchable) var title = ""
-    @Attribute var plain = ""
-    @Relationship var branches: ObjectSet<Branch>
-}
-
 /// How rare words are, which must not depend on whether an index tells it.
 @Suite struct WordStatisticsTests {
-    private typealias Attribute = any PartialKeyPath<Leaf> & Sendable
+    final class Leaf: ManagedObject {
+        @Attribute var number = 0
+        @Attribute(.searchable) var title = ""
+        @Attribute var plain = ""
+        @Relationship(inverse: \Branch.leaves) var branch: Branch?
+    }
+
+    final class Branch: ManagedObject {
+        @Attribute(.searchable) var title = ""
+        @Attribute var plain = ""
+        @Relationship(inverse: \Trunk.branches) var trunk: Trunk?
+        @Relationship var leaves: ObjectSet<Leaf>
+    }
+
+    final class Trunk: ManagedObject {
+        @Attribute(.searchable) var title = ""
+        @Attribute var plain = ""
+        @Relationship var branches: ObjectSet<Branch>
+    }
+
+    private typealias Text = any PartialKeyPath<Leaf> & Sendable
 
     private let context: ManagedObjectContext
 
@@ -42,7 +42,7 @@ private final class Trunk: ManagedObject {
     }
 
     private func ranked(
-        _ text: String, _ matching: WordMatching, in attribute: Attribute
+        _ text: String, _ matching: WordMatching, in attribute: Text
     ) -> FetchRequest<Leaf> {
         var search = TextSearch<Leaf>(text, in: \.title, matching: matching)
         search.attributes = [attribute]
@@ -92,7 +92,7 @@ private final class Trunk: ManagedObject {
     func `a rare phrase, long word or prefix is not taken for a frequent one`(number: Int) throws {
         let (text, matching, texts, occurrences) = Self.rarities[number]
         try insert(texts)
-        for attribute in [\Leaf.title, \Leaf.plain] as [Attribute] {
+        for attribute in [\Leaf.title, \Leaf.plain] as [Text] {
             let request = ranked(text, matching, in: attribute)
             #expect(try statistics(request).hasSuffix("\(occurrences)"), "\(attribute)")
             #expect(try context.fetch(request).first?.number == 0, "\(attribute)")
@@ -101,7 +101,7 @@ private final class Trunk: ManagedObject {
 
     @Test func `a text is as long as it has different words, also without an index`() throws {
         try insert(["sea sea sea hill", "sea"])
-        for attribute in [\Leaf.title, \Leaf.plain] as [Attribute] {
+        for attribute in [\Leaf.title, \Leaf.plain] as [Text] {
             var request = ranked("sea", .prefixes, in: attribute)
             request.limit = 1
             #expect(try statistics(request) == "2 3 [2]", "\(attribute)")
@@ -152,7 +152,7 @@ private final class Trunk: ManagedObject {
                     for (index, twin) in [
                         (\Leaf.title, \Leaf.plain), (\Leaf.branch?.title, \Leaf.branch?.plain),
                         (\Leaf.branch?.trunk?.title, \Leaf.branch?.trunk?.plain),
-                    ] as [(Attribute, Attribute)] {
+                    ] as [(Text, Text)] {
                         #expect(
                             try statistics(ranked(text, matching, in: index))
                                 == statistics(ranked(text, matching, in: twin)),
