@@ -87,12 +87,6 @@ struct ChunkFiller: ~Copyable {
         }
     }
 
-    /// Takes a default from a row that is about to get a value of its own.
-    @inline(__always)
-    mutating func invalidate(_ row: Row, _ slot: Slot) {
-        writableBlock(slot).setValid(false, at: row.offset)
-    }
-
     private mutating func loadNull(_ row: Row, _ slot: Slot) {
         switch traits[slot].kind {
         case .boolean: load(Bool.unset, row, slot)

@@ -115,9 +115,6 @@ import Testing
             testDescription: "a required value left out", old: #","code":"b""#, new: "",
             expected: "a value of code, which is required"),
         Edit(
-            testDescription: "a required value left out that has a default", old: #""int8":-128,"#,
-            new: "", expected: "a value of int8, which is required"),
-        Edit(
             testDescription: "a value that another object has too", old: #""code":"b""#,
             new: #""code":"a""#, expected: #"a unique code, but another Item has "a" too"#),
         Edit(

@@ -156,28 +156,6 @@ import Testing
         #expect(report.problems.count { $0.description.hasPrefix("Left out") } == 1_200)
     }
 
-    @Test func `an object without a required key is damaged for all, whatever default it has`()
-        async throws
-    {
-        let files = CrashingFiles()
-        let (bytes, entries) = try await makeDocument(files)
-        let text = String(decoding: bytes, as: UTF8.self)
-        let damaged = Array(text.replacing(#","title":"label one""#, with: "").utf8)
-        try #require(damaged.count < bytes.count)
-        try files.replaceFile(at: Self.snapshot, with: damaged)
-        await #expect(throws: DocumentError.self) {
-            try await ManagedDocument.open(at: Self.url, model: Self.types, files: files)
-        }
-        await #expect(throws: DocumentError.self) {
-            _ = try await DocumentReader.open(at: Self.url, files: files)
-        }
-        let report = try await ManagedDocument.verify(at: Self.url, files: files)
-        #expect(!report.canBeOpened)
-        let (saved, found) = try await salvage(damaged, files)
-        #expect(saved.objectCount == entries.count - 1)
-        #expect(Set(entries.keys).subtracting(found).map(\.title) == ["label one"])
-    }
-
     /// A snapshot as editors format it, or all in one line.
     private static func reformatted(_ text: String, isPretty: Bool) -> String {
         var (result, depth, isInText) = ("", 0, false)

@@ -85,7 +85,7 @@ struct JournalReplay {
         transaction = self.rows.transaction(on: graph)
         names = JournalNames(graph.layout)
         ends = graph.tables.map(\.rows.upperBound)
-        requiredSlots = layout.slots { $0.isRequired && !$0.isTransient && !isLenient }
+        requiredSlots = layout.slots { $0.isRequired && !isLenient }
         nullableSlots = layout.slots(where: \.hasOptionalDefault)
         transientSlots = layout.slots(where: \.isTransient)
     }
@@ -305,13 +305,11 @@ struct JournalReplay {
             for slot in nullableSlots[number] { transaction.write(.null, row, slot, in: table) }
             takeTransients(row, of: entity, transientSlots[number])
         }
-        var missing = isNew ? requiredSlots[number] : []
         while let key = try json.nextKey(in: keys) {
             guard case .known(let index) = key, index > 0 else {
                 throw json.failure(.invalidValue(expected: "the name of a property of the journal"))
             }
             let slot = entity.slots[index - 1]
-            if let place = missing.firstIndex(of: slot) { missing.remove(at: place) }
             if let attribute = attributes[number][index - 1] {
                 if attribute.description.type == .data {
                     switch try BlobReader.read(
@@ -328,8 +326,9 @@ struct JournalReplay {
                 try readLink(row, slot, table, from: &json)
             }
         }
-        // A default is none of the journal's values.
-        if let slot = missing.first {
+        guard isNew else { return }
+        for slot in requiredSlots[number]
+        where !transaction.block(row, slot, in: table).isValid(at: row.offset) {
             let name = layout.tables[table].properties[slot].name
             throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
         }

@@ -19,8 +19,6 @@ struct EntityPlan: ~Copyable {
     private(set) var textCount = 0
     /// The slots of the attributes that must have a value.
     let requiredSlots: [Slot]
-    /// Those of them whose default is a value, which counts for nothing here.
-    let defaultedSlots: [Slot]
     /// The slots of the attributes that may have no value and whose default is one.
     let nullableSlots: [Slot]
 
@@ -55,7 +53,6 @@ struct EntityPlan: ~Copyable {
         (table, kind) = (entityLayout.table, entityLayout.kind)
         kindColumn = layout.tables[table].kinds
         requiredSlots = layout.slots(of: entityLayout, where: \.isRequired)
-        defaultedSlots = layout.slots(of: entityLayout, where: \.hasRequiredDefault)
         nullableSlots = layout.slots(of: entityLayout, where: \.hasOptionalDefault)
         keys = SnapshotKeys.table(of: entity, in: layout.schema) { property, owner in
             let isDerived = property.derivation != nil

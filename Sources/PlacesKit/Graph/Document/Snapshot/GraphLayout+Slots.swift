@@ -19,9 +19,4 @@ extension AttributeDescription {
     var hasOptionalDefault: Bool {
         isOptional && !isTransient && derivation == nil && defaultValue ?? .null != .null
     }
-
-    /// Whether a file must have a value of the attribute, though it has a default.
-    var hasRequiredDefault: Bool {
-        isRequired && !isTransient && defaultValue ?? .null != .null
-    }
 }

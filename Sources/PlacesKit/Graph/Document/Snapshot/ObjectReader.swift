@@ -91,8 +91,6 @@ struct ObjectReader: ~Copyable {
         }
         // The default may have come after the file, in which what is left out has no value.
         for slot in plan.nullableSlots { filler.load(.null, row, slot) }
-        // Nor is it for the model to say what a damaged object had.
-        for slot in plan.defaultedSlots { filler.invalidate(row, slot) }
     }
 
     @inline(__always)

@@ -33,11 +33,6 @@ import Testing
                 == [.double(Double(0.1 as Float)), .string("http://xn--tda.de/")])
     }
 
-    @Test func `a default is no value of an object whose required key is missing`() throws {
-        let error = #expect(throws: JSONError.self) { try values(#""page":"http://a.de/""#) }
-        #expect(error?.kind == .invalidValue(expected: "a value of level, which is required"))
-    }
-
     @Test func `a number that is too large for a float is refused`() throws {
         let error = #expect(throws: JSONError.self) { try values(#""level":1e39"#) }
         #expect(error?.kind == .numberOutOfRange(type: "a float"))
