@@ -1,5 +1,6 @@
 import Foundation
 import PlacesKitTesting
+import Synchronization
 import Testing
 
 @testable import PlacesKit
@@ -49,18 +50,18 @@ import Testing
     {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(TestSource())
-            var order: [Int] = []
+            let order = Mutex<[Int]>([])
             let tasks = (0..<5).map { number in
                 Task {
                     try await library.inBackground { _, importer in
                         _ = try importer.add([record("\(number)")])
+                        order.withLock { $0.append(number) }
                     }
-                    order.append(number)
                 }
             }
             tasks[2].cancel()
             for task in tasks { _ = await task.result }
-            #expect(order == [0, 1, 3, 4])
+            #expect(order.withLock(\.self) == [0, 1, 3, 4])
             #expect(try library.context.count(Photo.self) == 4)
         }
     }

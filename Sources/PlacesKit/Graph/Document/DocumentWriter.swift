@@ -22,6 +22,8 @@ final class DocumentWriter: Sendable {
         var firstKept: Int64
         /// The generation that the document was opened with: it is not known to which blobs earlier ones refer.
         let opened: Int64
+        /// Whether a damaged snapshot was passed over, of which the recovery tells: it stays until its generation goes.
+        var passedOver = false
         /// The highest number that any file has.
         var highest: Int64
         /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
@@ -80,7 +82,7 @@ final class DocumentWriter: Sendable {
             State(
                 snapshotCount: content.snapshotCount, generation: content.generation,
                 firstKept: content.generation, opened: content.generation,
-                highest: content.highestGeneration,
+                passedOver: !content.recovery.findings.isEmpty, highest: content.highestGeneration,
                 blobs: [content.generation: Set(content.blobs.map(\.number))],
                 blobBalance: directory.isReadOnly
                     ? BlobBalance() : BlobBalance(of: committed.graph, named: content.blobs)))

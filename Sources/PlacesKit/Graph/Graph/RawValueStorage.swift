@@ -6,7 +6,9 @@ enum RawValueStorage {
     private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 
     /// Whether a column holds the values of a type as it would hold their raw values, which are of another type than all
-    /// that the column may hold.
+    /// that the column may hold, or at least what files give back that spell it as these.
+    ///
+    /// Documents of earlier versions spell all such types as their raw values.
     ///
     /// Nobody can see whether a type has a `stored` of its own, but its values tell. They are asked once.
     static func holdsRawValues(_ type: any (AttributeValue & RawRepresentable).Type) -> Bool {
@@ -22,9 +24,13 @@ enum RawValueStorage {
 extension AttributeValue where Self: RawRepresentable {
     fileprivate static var isStoredAsRawValue: Bool {
         guard let rawType = RawValue.self as? any AttributeValue.Type else { return false }
+        let rawAttribute = rawType.attributeType
         func isSame<Raw: AttributeValue>(_ value: Self, _ type: Raw.Type) -> Bool {
             guard let raw = (value.rawValue as? Raw)?.stored as? Stored else { return false }
+            // What is no JSON could not be read at all.
             return value.stored.isIdentical(to: raw)
+                || rawAttribute != .json
+                    && rawAttribute.readsBack(Datum(stored: value.stored, as: rawAttribute))
         }
         return examples(rawType).allSatisfy { isSame($0, rawType) }
     }
@@ -43,6 +49,16 @@ extension AttributeValue where Self: RawRepresentable {
 }
 
 extension AttributeType {
+    /// Whether files give back the very value of a type of one's own, which may store what its raw values are not.
+    func readsBack(_ value: Datum) -> Bool {
+        switch (self, value) {
+        case (.float, .double(let number)): Double(Float(number)) == number || number.isNaN
+        case (.url, .string(let text)): text.spelledAsURL == text
+        case (_, .integer(let number)): integerRange?.contains(number) ?? true
+        default: true
+        }
+    }
+
     /// A few values of a type that says more than its column, for which most types that have such raw values are ready.
     fileprivate var ordinaryValues: [Datum] {
         switch self {

@@ -20,7 +20,13 @@ struct ValueCheck: Sendable {
             datum.element(of: Value.Stored.self).flatMap { Value(stored: $0) }
         }
         accepts = { value(of: $0) != nil }
-        canonical = { value(of: $0)?.datum }
+        // Asked once: what it is may have to be looked up.
+        let attributeType = type.attributeType
+        canonical = { datum in
+            value(of: datum).map { value in
+                value.storedIfAny.map { Datum(stored: $0, as: attributeType) } ?? .null
+            }
+        }
     }
 
     private init(

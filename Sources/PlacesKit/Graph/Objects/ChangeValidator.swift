@@ -189,17 +189,6 @@ extension ChangeValidator {
     }
 }
 
-extension AttributeType {
-    /// Whether files give back the very value of a type of one's own, which may store what its raw values are not.
-    fileprivate func readsBack(_ value: Datum) -> Bool {
-        switch value {
-        case .integer(let number): integerRange?.contains(number) ?? true
-        case .string(let text): self != .url || text.spelledAsURL == text
-        default: true
-        }
-    }
-}
-
 extension Graph {
     /// The rows, among some of an entity's table, that are objects of just this entity.
     func rows(

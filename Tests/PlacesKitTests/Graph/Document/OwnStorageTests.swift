@@ -28,6 +28,19 @@ import Testing
         init?(stored: String) { rawValue = stored.split(separator: " ").map(String.init) }
         var stored: String { rawValue.joined(separator: " ") }
     }
+    /// Stored in seconds since 1970, and in the bits of a signed number: files spell all of these as dates and numbers.
+    struct Moment: RawRepresentable, AttributeValue {
+        var rawValue: Date
+        init(rawValue: Date) { self.rawValue = rawValue }
+        init?(stored: Double) { rawValue = Date(timeIntervalSince1970: stored) }
+        var stored: Double { rawValue.timeIntervalSince1970 }
+    }
+    struct Bits: RawRepresentable, AttributeValue {
+        var rawValue: UInt64
+        init(rawValue: UInt64) { self.rawValue = rawValue }
+        init?(stored: Int64) { rawValue = UInt64(bitPattern: stored) }
+        var stored: Int64 { Int64(bitPattern: rawValue) }
+    }
     /// Stored as its raw value, but for one.
     struct Level: RawRepresentable, AttributeValue {
         var rawValue: Int8
@@ -71,7 +84,7 @@ import Testing
         try await withTemporaryDirectory { url in
             let document = try await ManagedDocument.open(at: url, model: [Item.self])
             let item = Item(context: document.viewContext)
-            (item.file, item.page, item.grade) = (file, Page(rawValue: 0), .high)
+            (item.file, item.page, item.grade) = (file, Page(rawValue: 1), .high)
             item.words = words
             try document.viewContext.save()
             try await document.close()
@@ -79,17 +92,43 @@ import Testing
             let reopened = try await ManagedDocument.open(at: url, model: [Item.self])
             let read = try #require(try reopened.viewContext.fetch(Item.self).first)
             #expect(read.file == file && read.file?.rawValue == file.rawValue)
-            #expect(read.page?.rawValue == 0 && read.grade == .high && read.words == words)
+            #expect(read.page?.rawValue == 1 && read.grade == .high && read.words == words)
             let request = try FetchRequest<Item>(where: "file == %@", file)
             #expect(try reopened.viewContext.count(request) == 1)
             try await reopened.close()
         }
     }
 
-    @Test func `the schema names the raw value's type only where that is what is stored`() throws {
+    @Test func `the schema names the raw value's type only where files give back what is stored`()
+        throws
+    {
         let store = try GraphStore(model: [Item.self])
         let types = store.schema.entities[0].properties.compactMap(\.attribute?.type)
-        #expect(types == [.string, .int64, .int64, .string, .date, .url])
+        #expect(types == [.string, .uint8, .int64, .string, .date, .url])
+    }
+
+    @Test func `what earlier versions spelled as a raw value keeps its type and opens`()
+        async throws
+    {
+        final class Note: ManagedObject {
+            @Attribute var moment = Moment(rawValue: .distantPast)
+            @Attribute var bits = Bits(rawValue: 0)
+        }
+        let store = try GraphStore(model: [Note.self])
+        let types = store.schema.entities[0].properties.compactMap(\.attribute?.type)
+        #expect(types == [.date, .uint64])
+        try await withTemporaryDirectory { url in
+            let document = try await ManagedDocument.open(at: url, model: [Note.self])
+            let note = Note(context: document.viewContext)
+            note.moment = Moment(rawValue: Date(timeIntervalSince1970: 1e9))
+            note.bits = Bits(rawValue: .max - 4)
+            try await document.close()
+            let again = try await ManagedDocument.open(at: url, model: [Note.self])
+            let read = try #require(try again.viewContext.fetch(Note.self).first)
+            #expect(read.moment.rawValue == Date(timeIntervalSince1970: 1e9))
+            #expect(read.bits.rawValue == .max - 4)
+            try await again.close()
+        }
     }
 
     @Test func `a value that is stored as no raw value is refuses the save`() throws {

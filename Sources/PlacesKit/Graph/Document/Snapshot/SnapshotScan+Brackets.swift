@@ -5,18 +5,18 @@ import PlacesBase
 /// An object begins with a bracket and its number, which stand nowhere in a text: there a backslash would come before the
 /// quotation marks.
 extension SnapshotScan {
-    /// Whether most objects don't begin lines, as they do in what PlacesKit writes.
+    /// Whether no object begins a line, as they do in what PlacesKit writes; the values of an attribute may be objects, too.
     static func isReformatted(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var (count, lineCount) = (0, 0)
+        var count = 0
         for position in bytes.indices where isObject(at: position, bytes) {
             count += 1
             if bytes[..<position].last == UInt8(ascii: "\n"),
                 bytes[position...].starts(with: #"{"id":"#.utf8)
             {
-                lineCount += 1
+                return false
             }
         }
-        return lineCount * 2 < count
+        return count > 0
     }
 
     /// Whether an object with a number begins at a position.
