@@ -148,7 +148,7 @@ extension AttributeType {
 
 extension Datum {
     /// The value of what a column holds for an attribute of a type.
-    fileprivate init<Stored: ColumnElement>(stored: Stored, as type: AttributeType) {
+    init<Stored: ColumnElement>(stored: Stored, as type: AttributeType) {
         // Casts of what is known to be equal would take longer.
         func known<Known>(_: Known.Type) -> Known? {
             Stored.self == Known.self ? unsafeBitCast(stored, to: Known.self) : nil

@@ -62,7 +62,8 @@ extension AttributeType {
     /// A few values of a type that says more than its column, for which most types that have such raw values are ready.
     fileprivate var ordinaryValues: [Datum] {
         switch self {
-        case .int8, .int16, .int32, .uint8, .uint16, .uint32: [3, 97, 41].map(Datum.integer)
+        case .int8, .uint8: [3, 97, 41].map(Datum.integer)
+        case .int16, .uint16, .int32, .uint32: [3, 97, 1_000, 30_000].map(Datum.integer)
         case .uint64: [3, 97, 41].map(Datum.unsigned)
         case .float: [12.5, 0.25].map(Datum.double)
         case .date: [800_000_000.5, 12_345].map { .date(Date(timeIntervalSinceReferenceDate: $0)) }

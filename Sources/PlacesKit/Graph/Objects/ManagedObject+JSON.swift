@@ -40,9 +40,10 @@ extension AttributeValue {
     ///
     /// What equality does not see, such as the bytes of a letter, is a change that a file must keep.
     fileprivate func isKept(as other: Stored, insteadOf own: Stored) -> Bool {
-        guard let value = Self(stored: other), value == self,
-            let new = own as? String, let old = value.stored as? String
+        // Columns have what this process has encoded, so the bytes tell most of it.
+        guard let new = own as? String, let old = other as? String,
+            CodableText.haveSameBytes(new, old), let value = Self(stored: other)
         else { return false }
-        return CodableText.haveSameBytes(new, old)
+        return value == self
     }
 }

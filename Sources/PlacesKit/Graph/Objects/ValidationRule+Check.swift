@@ -45,6 +45,7 @@ extension ValidationRule {
             }
         case .range(let minimum, let maximum, let excludesMaximum) where order != nil:
             return { value in
+                if case .double(let number) = value, number.isNaN { return false }
                 let (lower, upper) = (
                     minimum.flatMap { order?.compare(value, $0) },
                     maximum.flatMap { order?.compare(value, $0) }

@@ -58,13 +58,18 @@ extension OwnOrder {
     /// The order of a type, or of what one is an optional of; `nil` where there is none, or the columns have it.
     init?(of type: Any.Type) {
         let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
-        func own<Value: AttributeValue & Comparable>(_ type: Value.Type) -> any DatumComparator {
-            type.ownComparator
+        func own<Value: AttributeValue & Comparable>(
+            _ type: Value.Type
+        ) -> @Sendable (Datum, Datum) -> ComparisonResult {
+            @Sendable func value(_ datum: Datum) -> Value? {
+                datum.element(of: Value.Stored.self).flatMap { Value(stored: $0) }
+            }
+            return { SortOrder.forward.compare(value($0), value($1)) }
         }
         guard !isOrderedAsStored(type),
-            let comparator = (type as? any (AttributeValue & Comparable).Type).map({ own($0) })
+            let compare = (type as? any (AttributeValue & Comparable).Type).map({ own($0) })
         else { return nil }
-        self.init(type: ObjectIdentifier(type), compare: { comparator.compare($0, $1) })
+        self.init(type: ObjectIdentifier(type), compare: compare)
     }
 }
 

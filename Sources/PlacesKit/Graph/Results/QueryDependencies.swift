@@ -209,10 +209,9 @@ struct QueryDependencies: Hashable, Sendable {
     private func lastingSources(
         of row: Row, _ chain: [Link], _ before: Graph, _ after: Graph
     ) -> ContiguousArray<Row> {
-        let new = sources(of: [row], chain, after)
-        guard !new.isEmpty else { return [] }
+        // A row that has come has no links before, however many it has now.
         let old = Set(sources(of: [row], chain, before))
-        return new.filter(old.contains)
+        return old.isEmpty ? [] : sources(of: [row], chain, after).filter(old.contains)
     }
 
     /// The rows from which a chain leads to some rows, each once.

@@ -5,7 +5,8 @@ import Foundation
 /// No file has it, so the types alone are compared.
 struct OwnOrder: Sendable, Hashable {
     let type: ObjectIdentifier
-    /// How two values compare; what is no value of the type comes first.
+    /// How two values compare; what is no value of the type comes first, and what is
+    /// not a number last.
     let compare: @Sendable (Datum, Datum) -> ComparisonResult
 
     static func == (left: OwnOrder, right: OwnOrder) -> Bool { left.type == right.type }

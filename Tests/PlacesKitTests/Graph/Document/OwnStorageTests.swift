@@ -126,7 +126,7 @@ import Testing
             let again = try await ManagedDocument.open(at: url, model: [Note.self])
             let read = try #require(try again.viewContext.fetch(Note.self).first)
             #expect(read.moment.rawValue == Date(timeIntervalSince1970: 1e9))
-            #expect(read.bits.rawValue == .max - 4)
+            #expect(read.bits.rawValue == UInt64.max - 4)
             try await again.close()
         }
     }

@@ -49,6 +49,24 @@ private final class Box: ManagedObject {
     @Derived(countDistinct: \Box.items, \Item.version) var versions: Int
 }
 
+private struct Celsius: RawRepresentable, AttributeValue, Comparable {
+    var rawValue: Double
+    init(rawValue: Double) { self.rawValue = rawValue }
+    init(_ rawValue: Double) { self.rawValue = rawValue }
+    static func < (left: Celsius, right: Celsius) -> Bool { left.rawValue < right.rawValue }
+}
+
+private final class Day: ManagedObject {
+    @Attribute var most = Celsius(0)
+    @Attribute(.range(Celsius(-50)...)) var least = Celsius(0)
+    @Relationship(inverse: \Month.days) var month: Month?
+}
+
+private final class Month: ManagedObject {
+    @Relationship var days: ObjectSet<Day>
+    @Derived(max: \Month.days, \Day.most) var most: Celsius?
+}
+
 /// Types with another order than that of what their values are stored as.
 @Suite struct OwnOrderTests {
     @Test func `a range allows the values between its bounds in the order of their type`() throws {
@@ -115,5 +133,26 @@ private final class Box: ManagedObject {
             try again.viewContext.checkIntegrity()
             try await again.close()
         }
+    }
+
+    @Test func `what is not a number is greatest in an order of one's own, and in no range`() throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: [Day.self, Month.self]))
+        let month = Month(context: context)
+        let days = [3, Double.nan, 1, 2].map { number in
+            let day = Day(context: context)
+            (day.most, day.month) = (Celsius(number), month)
+            return day
+        }
+        #expect(month.most?.rawValue.isNaN == true)
+        days[1].month = nil
+        #expect(month.most == Celsius(3))
+        days[0].month = nil
+        days[1].month = month
+        days[1].most = Celsius(0)
+        #expect(month.most == Celsius(2))
+        try context.checkIntegrity()
+        days[2].least = Celsius(.nan)
+        #expect(days[2].validationFailures().map(\.property) == ["least"])
     }
 }
