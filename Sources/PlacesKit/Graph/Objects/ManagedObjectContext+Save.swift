@@ -53,7 +53,8 @@ extension ManagedObjectContext {
                 tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)
             }
         }
-        // What a hook changed meanwhile is not part of these changes: it stays pending.
+        // What a hook changed meanwhile is not part of these changes: it stays pending, unless others are first, and all
+        // that is pending is merged for another round.
         var rounds = 0
         while true {
             // A document that was closed meanwhile takes no more saves.
