@@ -49,7 +49,7 @@ public enum Terminal {
 
     /// Writes a line for the person, not for the next program.
     public static func note(_ line: String) {
-        FileHandle.standardError.write(Data((line.forTerminal + "\n").utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((line.forTerminal + "\n").utf8))
     }
 
     /// Writes a line of output, without what would move the cursor.
@@ -68,7 +68,7 @@ public enum Terminal {
     ///
     /// Nobody else waits meanwhile.
     public static func ask(_ prompt: String) async -> String? {
-        FileHandle.standardOutput.write(Data(prompt.utf8))
+        try? FileHandle.standardOutput.write(contentsOf: Data(prompt.utf8))
         let line = await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: readLine()) }
         }

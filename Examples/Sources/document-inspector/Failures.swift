@@ -29,5 +29,5 @@ nonisolated(nonsending) func reportingErrors(
 
 /// Prints a line to standard error.
 func warn(_ text: String) {
-    FileHandle.standardError.write(Data("document-inspector: \(text)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("document-inspector: \(text)\n".utf8))
 }

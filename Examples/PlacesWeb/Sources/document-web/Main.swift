@@ -48,11 +48,11 @@ struct DocumentWeb: AsyncParsableCommand {
             let following = Task { await document.keepCurrent() }
             defer { following.cancel() }
             try await WebServer(site, host: host, port: port).run { address in
-                FileHandle.standardOutput.write(Data("Open \(address)\n".utf8))
+                try? FileHandle.standardOutput.write(contentsOf: Data("Open \(address)\n".utf8))
             }
         } catch {
             let text = "document-web: \(Failure.message(of: error))\n"
-            FileHandle.standardError.write(Data(text.utf8))
+            try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
             throw ExitCode(2)
         }
     }

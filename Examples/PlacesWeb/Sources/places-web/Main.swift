@@ -53,7 +53,7 @@ struct PlacesWeb: AsyncParsableCommand {
         do {
             let serving = Task {
                 try await server.run { address in
-                    FileHandle.standardOutput.write(Data("Open \(address)\n".utf8))
+                    try? FileHandle.standardOutput.write(contentsOf: Data("Open \(address)\n".utf8))
                     time?.followInput()
                 }
             }

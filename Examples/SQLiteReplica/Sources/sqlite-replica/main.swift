@@ -90,6 +90,6 @@ do {
     exit(isSame ? 0 : 1)
 } catch {
     // As a document of other classes, or a database that cannot be opened.
-    FileHandle.standardError.write(Data("sqlite-replica: \(error)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("sqlite-replica: \(error)\n".utf8))
     exit(1)
 }

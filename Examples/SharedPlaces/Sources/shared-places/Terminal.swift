@@ -39,7 +39,7 @@ final class Terminal {
 
     /// Shows a line at once, also where it is read by a pipe.
     private func say(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+        try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
     }
 
     private func show(_ change: ResultsChange<ObjectID>) {
