@@ -13,8 +13,8 @@ public import PlacesKit
 /// `flickr.photos.search-place_id-abc-page-2.json`. Secrets are removed from requests and replies
 /// before they are written, whatever their case and encoding. So you can publish a recording, and
 /// replay it with another key. Without a transport to record from, a request that was never
-/// recorded fails. Failures to connect are not recorded. Only one process at a time may record in a
-/// folder.
+/// recorded fails. Failures to connect, and replies whose status says that the same request can
+/// succeed later, are returned but not recorded. Only one process at a time may record in a folder.
 public struct RecordedTransport: HTTPTransport {
     /// A reply in its file.
     private struct Reply: Codable {
@@ -64,6 +64,8 @@ public struct RecordedTransport: HTTPTransport {
         }
         guard let base else { throw folder.missing("GET \(address)", name) }
         let response = try await base.send(request)
+        // Who asks again has to reach the server.
+        guard response.statusFailure?.isRetryable != true else { return response }
         try folder.record(reply(response), to: address, name)
         return response
     }

@@ -125,6 +125,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [408, 429, 503])
+    func `a reply of a server that is busy is not recorded, so that asking again mends it`(
+        status: Int
+    ) async throws {
+        try await withTemporaryDirectory { folder in
+            let base = ScriptedTransport { number in
+                number == 1 ? HTTPResponse(status: status, body: Data()) : .success
+            }
+            let recorder = RecordedTransport(folder: folder, recording: base)
+            let request = try request(key: "k")
+            #expect(try await recorder.send(request).status == status)
+            #expect(try await recorder.send(request).status == 200)
+            let replay = RecordedTransport(folder: folder)
+            #expect(try await replay.send(request).status == 200)
+        }
+    }
+
+    @Test(arguments: [400, 404, 410])
+    func `a reply that would be the same again is recorded`(status: Int) async throws {
+        try await withTemporaryDirectory { folder in
+            let base = ScriptedTransport { _ in HTTPResponse(status: status, body: Data()) }
+            let recorder = RecordedTransport(folder: folder, recording: base)
+            let request = try request(key: "k")
+            _ = try await recorder.send(request)
+            #expect(try await recorder.send(request).status == status)
+            #expect(base.started == 1)
+        }
+    }
+
     @Test func `faults come in order, the last for ever`() async throws {
         let base = ScriptedTransport { _ in HTTPResponse(body: Data("abcdef".utf8)) }
         let clock = ManualClock(isImmediate: true)
