@@ -1,7 +1,8 @@
 /// A transport that tries a request again if it can succeed later.
 ///
 /// It gives up when the attempts are used up, or when the next delay would end after the total
-/// time. Then it returns the last reply or throws the last error.
+/// time. Then it returns the last reply or throws the last error. A budget that is used up is an
+/// error at once.
 package struct RetryingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let policy: RetryPolicy
@@ -42,6 +43,8 @@ package struct RetryingTransport: HTTPTransport {
                 guard let failure = failure(request, response) else { return response }
                 (result, error) = (.success(response), failure)
             } catch let failure as PhotoSourceError {
+                // Nothing was sent, and waiting here would end as if the network had failed.
+                if case .budgetExhausted = failure { throw failure }
                 (result, error) = (.failure(failure), failure)
             }
             let delay = policy.delay(afterAttempt: number, error: error)

@@ -74,6 +74,16 @@ import Testing
         #expect(base.started == 1)
     }
 
+    @Test func `a budget that is used up is told at once, and not as a broken network`() async {
+        let clock = ManualClock(isImmediate: true)
+        let exhausted = PhotoSourceError.budgetExhausted(retryAfter: .seconds(31))
+        let base = ScriptedTransport { _ in throw exhausted }
+        await #expect(throws: exhausted) {
+            try await RetryingTransport(base, policy: policy(clock)).send(request)
+        }
+        #expect(base.started == 1 && clock.sleeps.isEmpty)
+    }
+
     @Test func `an attempt is cut off when the total time is up`() async {
         let clock = ManualClock()
         let base = ScriptedTransport { _ in try await ScriptedTransport.never() }
