@@ -62,6 +62,31 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         if let limit { refuse(dataTask, limit) }
     }
 
+    /// Refuses to leave HTTPS, before anything is sent there.
+    ///
+    /// NB: On Linux the process ends if a cancelled task is told where to go. So the answer is given
+    /// under the lock, before anybody can stop the transfer, and a stopped one gets none. For the
+    /// same reason a transfer that is refused here isn't cancelled: it ends with this answer.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        let refused: Transfer? = transfers.withLock { transfers in
+            guard let transfer = transfers[task.taskIdentifier] else {
+                #if !canImport(FoundationNetworking)
+                    completionHandler(nil)
+                #endif
+                return nil
+            }
+            let isRefused = transfer.isSecure && request.url?.scheme?.lowercased() != "https"
+            if isRefused { transfers[task.taskIdentifier] = nil }
+            completionHandler(isRefused ? nil : request)
+            return isRefused ? transfer : nil
+        }
+        refused?.waiter.finish(.failure(Self.insecure))
+    }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
@@ -103,10 +128,8 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
             return .failure(
                 PhotoSourceError.malformedReply(what: "the reply is not HTTP", position: nil))
         }
-        if isSecure, let scheme = response.url?.scheme, scheme != "https" {
-            return .failure(
-                PhotoSourceError.malformedReply(
-                    what: "the server redirected to an insecure address", position: nil))
+        if isSecure, let scheme = response.url?.scheme?.lowercased(), scheme != "https" {
+            return .failure(insecure)
         }
         var headers: [String: String] = [:]
         for case (let name as String, let value as String) in response.allHeaderFields {
@@ -115,6 +138,10 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         return .success(
             HTTPResponse(
                 status: response.statusCode, headers: headers, body: body, url: response.url))
+    }
+
+    private static var insecure: PhotoSourceError {
+        .malformedReply(what: "the server redirected to an insecure address", position: nil)
     }
 
     private static func failure(_ error: any Error, of task: URLSessionTask) -> PhotoSourceError {

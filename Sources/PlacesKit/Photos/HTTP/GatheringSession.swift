@@ -37,7 +37,8 @@ final class GatheringSession: Sendable {
         let task = session.dataTask(with: urlRequest)
         let waiter = Waiter<HTTPResponse>()
         bodies.gather(
-            task, limit: request.bodyLimit, isSecure: request.url.scheme == "https", for: waiter)
+            task, limit: request.bodyLimit,
+            isSecure: request.url.scheme?.lowercased() == "https", for: waiter)
         // NB: The async methods of `URLSession` can deadlock on Linux. They cancel inside the
         // cancellation handler, which waits for the session's queue, while a reply on that queue
         // may be waiting for the handler. So this method resumes the caller itself and cancels the

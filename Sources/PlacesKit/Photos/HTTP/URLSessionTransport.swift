@@ -26,8 +26,8 @@ public struct URLSessionTransport: HTTPTransport {
     ///
     /// - Throws: `CancellationError` if the task was cancelled, `PhotoSourceError.notConnected` if
     ///   no reply arrived, `PhotoSourceError.tooManyRedirects` if redirects do not end,
-    ///   `PhotoSourceError.malformedReply` if the reply is not HTTP or was redirected away from
-    ///   HTTPS, `PhotoSourceError.tooLarge` if its body is longer than the request allows.
+    ///   `PhotoSourceError.malformedReply` if the reply is not HTTP, or redirects away from HTTPS,
+    ///   where nothing is sent, `PhotoSourceError.tooLarge` if its body is longer than the request allows.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let session = sessions.current
         do {
