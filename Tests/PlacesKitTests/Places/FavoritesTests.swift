@@ -203,6 +203,25 @@ import Testing
         }
     }
 
+    @Test func `a favorite whose address is dead keeps its picture until its photo is gone`()
+        async throws
+    {
+        try await withOldFavorite { source, library in
+            source.with { state in
+                state.failingPictures["1-large"] = 9
+                state.pictureFailure = PhotoSourceError.gone(what: "The picture")
+            }
+            let kept = try await library.restoreFavoriteImages()
+            #expect(kept.gone.isEmpty && Array(kept.failures.keys) == ["1"])
+            let photo = try #require(try library.photos(.favorites).objects.first)
+            #expect(try await library.picture(of: photo) == .picture("1-large"))
+            source.with { $0.gonePhotos = ["1"] }
+            let removed = try await library.restoreFavoriteImages()
+            #expect(removed.gone == ["1"] && removed.failures.isEmpty)
+            #expect(library.images.disk?.count == 0)
+        }
+    }
+
     @Test func `favorites that are fetched again count as requests`() async throws {
         try await withOldFavorite { source, library in
             source.with { $0.picturesBeforeGate = 0 }

@@ -121,6 +121,15 @@ final class TestSource: PhotoSource {
         }
     }
 
+    func details(ofPhoto identifier: String) async throws -> PhotoRecord {
+        try checked { state in
+            guard !state.gonePhotos.contains(identifier) else {
+                throw PhotoSourceError.gone(what: "Photo \(identifier)")
+            }
+            return state.photos.first { $0.identifier == identifier } ?? record(identifier)
+        }
+    }
+
     func placeNames(of photo: PhotoRecord) async throws -> PlaceNames? {
         try checked { state in
             guard !state.gonePhotos.contains(photo.identifier) else {

@@ -20,7 +20,7 @@ public final class FavoriteImages: Sendable {
         public var removedCount = 0
         /// The favorites whose pictures were fetched because they were missing or too old.
         public var fetched: [String] = []
-        /// The favorites that their source has deleted; their pictures were removed, too.
+        /// The favorites that their source says it has deleted; their pictures were removed, too.
         public var gone: [String] = []
         /// The favorites whose pictures could not be fetched or written this time, with the errors.
         public var failures: [String: any Error] = [:]
@@ -72,8 +72,9 @@ public final class FavoriteImages: Sendable {
     /// Makes the pictures on disk those of the favorites.
     ///
     /// It removes all other pictures, and fetches those that are missing or older than the loader's
-    /// maximum age. A picture that is too old stays if it cannot be fetched, unless its source has
-    /// deleted it. So does one whose request has no address any more.
+    /// maximum age. A picture that is too old stays if it cannot be fetched, unless its source says
+    /// that it has deleted the photo. An address that leads nowhere is no such word, but one of the
+    /// failures. A picture whose request has no address any more stays, too.
     ///
     /// - Parameters:
     ///   - favorites: The favorites' pictures.
@@ -101,33 +102,58 @@ public final class FavoriteImages: Sendable {
         let missing = requests.values.filter { !isCurrent($0, renewing) }.sorted {
             $0.photo < $1.photo
         }
-        await withTaskGroup(of: (String, (any Error)?).self) { group in
+        await withTaskGroup(of: (String, Outcome).self) { group in
             for request in missing {
-                group.addTask { [self] in
-                    do {
-                        try await keep(request, .idle, evenIfKept: true)
-                        return (request.photo, nil)
-                    } catch {
-                        return (request.photo, error)
-                    }
-                }
+                // Calls from now on may keep another picture, which stays.
+                let kept = Set(disk.names(ofPhoto: stem(request.photo)))
+                group.addTask { [self] in (request.photo, await renew(request, kept)) }
             }
-            for await (photo, error) in group {
-                switch error {
-                case nil: report.fetched.append(photo)
-                case let error as PhotoSourceError where error.meansGone: report.gone.append(photo)
-                case let error?: report.failures[photo] = error
+            for await (photo, outcome) in group {
+                switch outcome {
+                case .fetched: report.fetched.append(photo)
+                case .gone: report.gone.append(photo)
+                case .failed(let error): report.failures[photo] = error
                 }
-            }
-        }
-        for photo in report.gone {
-            do { try await disk.remove(photo: photo, of: loader.sourceName) } catch {
-                report.failures[photo] = error
             }
         }
         report.fetched.sort()
         report.gone.sort()
         return report
+    }
+
+    /// What became of a favorite whose picture was missing or too old.
+    private enum Outcome {
+        case fetched
+        case gone
+        case failed(any Error)
+    }
+
+    /// Fetches a favorite's picture, or removes the files of a photo that its source has deleted.
+    private func renew(_ request: ImageRequest, _ kept: Set<ImageFileName>) async -> Outcome {
+        do {
+            try await keep(request, .idle, evenIfKept: true)
+            return .fetched
+        } catch let error as PhotoSourceError where error.meansGone && !request.ladder.isEmpty {
+            do {
+                guard try await loader.isRemoved(request.photo) else {
+                    return .failed(Self.deadAddress(of: request.photo))
+                }
+                _ = try await disk.removeAll { kept.contains($0) }
+                return .gone
+            } catch {
+                return .failed(error)
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private static func deadAddress(of photo: String) -> PhotoSourceError {
+        .unavailable(
+            reason: .unreadable(
+                provider: "The picture of photo “\(photo)”",
+                reason: "Its address leads nowhere any more, but its source did not say that it "
+                    + "removed the photo; fetch a list with the photo, to get its new address."))
     }
 
     /// How the names of all files of a photo begin.
@@ -142,11 +168,13 @@ public final class FavoriteImages: Sendable {
     private func keep(
         _ request: ImageRequest, _ priority: ImagePriority, evenIfKept: Bool = false
     ) async throws {
+        let arrival = loader.beginArrival(ofPhoto: request.photo)
+        defer { loader.endArrival(arrival) }
         let (image, key) = try await loader.loaded(
             request, priority: LivePriority(priority), evenIfKept: evenIfKept)
         try await disk.store(image.data, for: key, fetched: image.fetched, isPinned: true) {
             [self] in
-            guard isWanted(stem(request.photo)) else { return false }
+            guard isWanted(stem(request.photo)), loader.isArriving(arrival) else { return false }
             guard let file = disk.file(for: key), file.isPinned else { return true }
             // A date ahead is that of a wrong clock.
             return file.fetchDate < image.fetched || file.fetchDate > loader.now()

@@ -55,6 +55,9 @@ public final class ImageLoader: Sendable {
     /// Fetches a picture; throws `PhotoSourceError.gone` if it no longer exists.
     public typealias Fetch = @Sendable (PhotoVariant) async throws -> Data
 
+    /// Tells whether the source has removed a photo, of which a picture's address leads nowhere.
+    public typealias IsRemoved = @Sendable (_ photo: String) async throws -> Bool
+
     struct MemoryImage {
         let data: Data
         let fetched: Date
@@ -80,6 +83,7 @@ public final class ImageLoader: Sendable {
     let memory: Mutex<Memory>
     let transfers = SharedWork<ImageKey, MemoryImage>()
     let slots: TransferSlots
+    let isRemoved: IsRemoved
     private let fetch: Fetch
 
     /// Creates a loader.
@@ -89,35 +93,22 @@ public final class ImageLoader: Sendable {
     ///   - disk: The disk cache, which holds the favorites; none by default.
     ///   - options: How the loader works.
     ///   - now: Returns the current time.
+    ///   - isRemoved: Tells whether the source has removed a photo; by default it has, once none of
+    ///     the picture's addresses leads anywhere. A favorite's picture is kept until then.
     ///   - fetch: Fetches a picture.
     public init(
         sourceName: String, disk: ImageDiskCache? = nil, options: Options = Options(),
-        now: @escaping @Sendable () -> Date = { Date() }, fetch: @escaping Fetch
+        now: @escaping @Sendable () -> Date = { Date() },
+        isRemoved: @escaping IsRemoved = { _ in true }, fetch: @escaping Fetch
     ) {
         self.sourceName = sourceName
         self.options = options
         self.disk = disk
         self.now = now
+        self.isRemoved = isRemoved
         self.fetch = fetch
         memory = Mutex(Memory(images: ByteBudget(limit: options.memoryByteLimit)))
         slots = TransferSlots(perHost: options.transfersPerHost)
-    }
-
-    /// Creates a loader for a source, which keeps pictures no longer than the source allows.
-    public convenience init(
-        source: any PhotoSource, disk: ImageDiskCache? = nil, options: Options = Options(),
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        var options = options
-        let policy = source.cachingPolicy
-        options.maximumAge = [options.maximumAge, policy.maximumAge].compactMap { $0 }.min()
-        if !policy.mayKeepFavorites {
-            options.maximumFavoriteAge = [options.maximumFavoriteAge, policy.maximumAge]
-                .compactMap { $0 }.min()
-        }
-        self.init(sourceName: source.name, disk: disk, options: options, now: now) {
-            try await source.data(for: $0)
-        }
     }
 
     /// A picture, if it is in memory.
@@ -258,7 +249,7 @@ public final class ImageLoader: Sendable {
         if options.keepsEverythingOnDisk, let disk {
             // The picture is returned even if it cannot be written.
             try? await disk.store(data, for: key, fetched: image.fetched, isPinned: false) {
-                [self] in memory.withLock { $0.arriving[arrival] != nil }
+                [self] in isArriving(arrival)
             }
         }
         return image
@@ -285,7 +276,7 @@ public final class ImageLoader: Sendable {
     }
 
     /// Notes that a picture is on its way, so that a removal of its photo is not undone by it.
-    private func beginArrival(ofPhoto photo: String) -> UInt64 {
+    func beginArrival(ofPhoto photo: String) -> UInt64 {
         memory.withLock { memory in
             memory.lastArrival += 1
             memory.arriving[memory.lastArrival] = photo
@@ -293,7 +284,12 @@ public final class ImageLoader: Sendable {
         }
     }
 
-    private func endArrival(_ arrival: UInt64) {
+    /// Whether the photo was not removed since its picture is on its way.
+    func isArriving(_ arrival: UInt64) -> Bool {
+        memory.withLock { $0.arriving[arrival] != nil }
+    }
+
+    func endArrival(_ arrival: UInt64) {
         memory.withLock { _ = $0.arriving.removeValue(forKey: arrival) }
     }
 

@@ -13,7 +13,8 @@ import Testing
     }
 
     private func open(
-        maximumAge: Double? = nil, limit: Int = 10_000
+        maximumAge: Double? = nil, limit: Int = 10_000,
+        isRemoved: @escaping ImageLoader.IsRemoved = { _ in true }
     ) async throws -> (ImageLoader, FavoriteImages) {
         let disk = try await ImageDiskCache.open(
             at: folder["images"], byteLimit: limit, files: DiskFileSystem(),
@@ -21,7 +22,7 @@ import Testing
         let loader = ImageLoader(
             sourceName: "Test", disk: disk,
             options: ImageLoader.Options(memoryByteLimit: 0, maximumAge: maximumAge),
-            now: { [clock] in clock.now }, fetch: server.fetch)
+            now: { [clock] in clock.now }, isRemoved: isRemoved, fetch: server.fetch)
         return (loader, try #require(FavoriteImages(loader)))
     }
 
@@ -89,6 +90,64 @@ import Testing
         gate.open()
         try await late.value
         #expect(try photosOnDisk().isEmpty)
+    }
+
+    @Test func `a picture that arrives after its photo was taken down is not kept`() async throws {
+        let (loader, favorites) = try await open()
+        let gate = server.hold("a")
+        let late = Task { try await favorites.add(request("a")) }
+        try await wait { !server.requests.isEmpty }
+        try await loader.remove(photo: "a")
+        gate.open()
+        try await late.value
+        #expect(try photosOnDisk().isEmpty)
+    }
+
+    @Test func `a picture whose address is dead stays until its source calls the photo gone`()
+        async throws
+    {
+        let (_, before) = try await open()
+        let photos = ["moved", "removed", "unsaid"]
+        for photo in photos { try await before.add(request(photo)) }
+        clock.advance(by: 1_000)
+        for photo in photos { server.fail(photo, with: PhotoSourceError.gone(what: "It")) }
+        let offline = PhotoSourceError.notConnected(reason: "offline")
+        let (loader, favorites) = try await open(maximumAge: 500) { photo in
+            guard photo != "unsaid" else { throw offline }
+            return photo == "removed"
+        }
+        let report = await favorites.reconcile(with: photos.map { request($0) })
+        #expect(report.gone == ["removed"])
+        #expect(report.failures.keys.sorted() == ["moved", "unsaid"])
+        #expect(report.failures["unsaid"] as? PhotoSourceError == offline)
+        #expect(try photosOnDisk() == ["moved", "unsaid"])
+        #expect(try await loader.image(request("moved")) == .picture("moved"))
+    }
+
+    @Test func `a favorite that is marked anew while its old picture turns out gone stays`()
+        async throws
+    {
+        let (_, before) = try await open()
+        try await before.add(request("a"))
+        clock.advance(by: 1_000)
+        server.fail("a", with: PhotoSourceError.gone(what: "It"))
+        let gate = Gate()
+        let (_, favorites) = try await open(maximumAge: 500) { _ in
+            await gate.wait()
+            return true
+        }
+        let reconciling = Task { await favorites.reconcile(with: [request("a")]) }
+        try await wait { server.requests.count == 2 }
+        try await favorites.add(PictureServer.request("a", "new"))
+        gate.open()
+        #expect(await reconciling.value.gone == ["a"])
+        #expect(try photosOnDisk() == ["a"] && favorites.contains(photo: "a"))
+    }
+
+    @Test func `a favorite without an address is a failure, and not gone`() async throws {
+        let (_, favorites) = try await open()
+        let report = await favorites.reconcile(with: [ImageRequest(photo: "a", ladder: [])])
+        #expect(report.gone.isEmpty && Array(report.failures.keys) == ["a"])
     }
 
     @Test func `at start orphans go, what is missing comes, and what is too old is renewed`()
