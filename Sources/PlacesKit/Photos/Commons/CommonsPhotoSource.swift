@@ -114,10 +114,26 @@ public struct CommonsPhotoSource: PhotoSource {
     }
 
     /// All that Commons knows about a file, by the number of its page.
+    ///
+    /// The error for a page that is there but has no photo that may be shown is not `gone`.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
         let gone = PhotoSourceError.gone(what: "The file \(identifier)")
         guard let number = Int(identifier), number > 0 else { throw gone }
-        guard let photo = try await files([String(number)]).found.first else { throw gone }
+        let pages = try await client.pages(CommonsQuery.details(of: [String(number)])).pages
+        guard let page = pages.first(where: { $0["pageid"]?.nonEmptyText == String(number) }),
+            page["missing"] != nil || page.info != nil
+        else {
+            throw PhotoSourceError.malformedReply(
+                what: "the reply of Wikimedia Commons does not tell of the file \(number)",
+                position: nil)
+        }
+        guard page["missing"] == nil else { throw gone }
+        guard let photo = PhotoRecord(commons: page, language: client.language) else {
+            throw PhotoSourceError.unavailable(
+                reason: .unreadable(
+                    provider: "The file \(number)",
+                    reason: "Wikimedia Commons has it, but as no photo with a license."))
+        }
         return photo
     }
 

@@ -60,8 +60,37 @@ import Testing
         let commons = try commons { _ in
             Self.reply([Self.page(1)], continuing: #""iicontinue":"1.jpg|2019""#)
         }
+        let error = await #expect(throws: PhotoSourceError.self) {
+            try await commons.details(ofPhoto: "1")
+        }
+        guard case .malformedReply = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `only a file whose page is missing is gone`() async throws {
+        let commons = try commons { request in
+            switch request.queryValue("pageids") {
+            case "1": #"{"query":{"pages":[{"pageid":1,"missing":true}]}}"#
+            case "2": Self.reply([Self.page(2, hasInfo: true)])
+            case "3":
+                Self.reply([
+                    Self.page(3, hasInfo: true).replacing("image/jpeg", with: "image/svg+xml")
+                ])
+            case "4": Self.reply([Self.page(4, hasInfo: true).replacing("CC0", with: "")])
+            default: "{}"
+            }
+        }
         await #expect(throws: PhotoSourceError.gone(what: "The file 1")) {
             try await commons.details(ofPhoto: "1")
+        }
+        #expect(try await commons.details(ofPhoto: "2").title == "2")
+        for identifier in ["3", "4", "5"] {
+            let error = await #expect(throws: PhotoSourceError.self) {
+                try await commons.details(ofPhoto: identifier)
+            }
+            if case .gone = error { Issue.record("\(identifier)") }
         }
     }
 
