@@ -11,7 +11,8 @@ public import PlacesKit
 ///
 /// Every reply has a file of its own in the folder, which is named after the request, such as
 /// `flickr.photos.search-place_id-abc-page-2.json`. Secrets are removed from requests and replies
-/// before they are written, whatever their case and encoding. So you can publish a recording, and
+/// before they are written, whatever their case and encoding: those that you name, and the values of
+/// parameters that are keys, if they have at least eight characters. So you can publish a recording, and
 /// replay it with another key. Without a transport to record from, a request that was never
 /// recorded fails. Failures to connect, and replies whose status says that the same request can
 /// succeed later, are returned but not recorded. Only one process at a time may record in a folder.
@@ -39,15 +40,16 @@ public struct RecordedTransport: HTTPTransport {
     ///   - base: The transport to ask for replies that are missing; nil if a missing reply is an
     ///     error.
     ///   - secrets: Texts that must not be written, such as an API key.
-    ///   - secretParameters: Names of query parameters that must not be written, in any case.
+    ///   - secretParameters: Names of query parameters that must not be written, in any case; nil
+    ///     for those that usually hold keys and signatures, such as `api_key` and `oauth_token`.
     public init(
         folder: URL, recording base: (any HTTPTransport)? = nil, secrets: [String] = [],
-        secretParameters: Set<String> = ["api_key", "key", "access_token"]
+        secretParameters: Set<String>? = nil
     ) {
         self.folder = RecordingFolder(url: folder)
         self.base = base
         self.secrets = secrets.compactMap { SecretText($0) }
-        self.secretParameters = Set(secretParameters.map { $0.lowercased() })
+        self.secretParameters = Set((secretParameters ?? URL.secretNames).map { $0.lowercased() })
     }
 
     /// Returns the recorded reply, or records one.
@@ -66,25 +68,44 @@ public struct RecordedTransport: HTTPTransport {
         let response = try await base.send(request)
         // Who asks again has to reach the server.
         guard response.statusFailure?.isRetryable != true else { return response }
-        try folder.record(reply(response), to: address, name)
+        try folder.record(reply(response, to: request.url), to: address, name)
         return response
     }
 
-    private func reply(_ response: HTTPResponse) -> Reply {
+    /// A reply without secrets, and without those that its request told the server.
+    private func reply(_ response: HTTPResponse, to url: URL) -> Reply {
+        let secrets = secrets + told(in: url)
         let headers = response.headers.filter { Self.keptHeaders.contains($0.key.lowercased()) }
         return Reply(
-            status: response.status, headers: headers.mapValues(redacted),
-            url: response.url.flatMap { URL(string: stripped($0)) },
+            status: response.status,
+            headers: headers.mapValues { Self.redacted($0, secrets) },
+            url: response.url.flatMap { URL(string: Self.redacted(stripped($0), secrets)) },
             body: secrets.reduce(response.body) { body, secret in
                 Data(secret.redacted(Array(body), as: Array("-".utf8)))
             })
     }
 
+    /// The values of an address' secret parameters, and its password.
+    ///
+    /// A short text may stand in a reply for another reason.
+    private func told(in url: URL) -> [SecretText] {
+        let components = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        let items = (components?.queryItems ?? []).filter {
+            secretParameters.contains($0.name.lowercased())
+        }
+        return (items.map(\.value) + [components?.password]).compactMap { value in
+            value.flatMap { $0.count < 8 ? nil : SecretText($0) }
+        }
+    }
+
     /// An address without secrets, with its parameters in alphabetical order.
     private func stripped(_ url: URL) -> String {
+        let secrets = secrets + told(in: url)
         guard var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
-            return redacted(url.absoluteString)
+            return Self.redacted(url.absoluteString, secrets)
         }
+        components.user = nil
+        components.password = nil
         let told = components.percentEncodedQueryItems?.filter { item in
             let name = item.name.removingPercentEncoding ?? item.name
             return !secretParameters.contains(name.lowercased())
@@ -93,10 +114,10 @@ public struct RecordedTransport: HTTPTransport {
             items.isEmpty
                 ? nil : items.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") }
         }
-        return redacted(components.string ?? url.absoluteString)
+        return Self.redacted(components.string ?? url.absoluteString, secrets)
     }
 
-    private func redacted(_ text: String) -> String {
+    private static func redacted(_ text: String, _ secrets: [SecretText]) -> String {
         secrets.reduce(text) { $1.redacted($0, as: "-") }
     }
 }
@@ -106,7 +127,7 @@ extension RecordedTransport: CustomStringConvertible, CustomDebugStringConvertib
 {
     /// The folder of the recordings, but neither the secrets nor the transport that is recorded.
     public var description: String {
-        "recordings in \(redacted(folder.url.path(percentEncoded: false)))"
+        "recordings in \(Self.redacted(folder.url.path(percentEncoded: false), secrets))"
     }
 
     /// The same as `description`.

@@ -154,6 +154,48 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "access_token", "API_KEY", "api_sig", "apikey", "auth_token", "key", "oauth_signature",
+        "oauth%5Ftoken", "secret", "sig", "signature", "token",
+    ])
+    func `a key that nobody named is not recorded, not even where the server repeats it`(
+        parameter: String
+    ) async throws {
+        try await withTemporaryDirectory { folder in
+            let secret = "5ecre7key+"
+            let address = "https://ada:5ecre7word@example.org/echo?a=1&\(parameter)=5ecre7key%2B"
+            let url = try #require(URL(string: address))
+            let base = ScriptedTransport { _ in
+                HTTPResponse(
+                    headers: ["Content-Type": "text/plain; \(secret)"],
+                    body: Data("\(secret) at \(address)".utf8), url: url)
+            }
+            let recorder = RecordedTransport(folder: folder, recording: base)
+            let response = try await recorder.send(HTTPRequest(url: url))
+            #expect(response.body == Data("\(secret) at \(address)".utf8))
+            for text in try content(of: folder) {
+                #expect(!text.contains("5ecre7"))
+            }
+            let other = try #require(URL(string: "https://example.org/echo?a=1"))
+            let replay = RecordedTransport(folder: folder)
+            let replayed = try await replay.send(HTTPRequest(url: other))
+            #expect(String(decoding: replayed.body, as: UTF8.self).hasPrefix("- at https://"))
+            #expect(replayed.url == other)
+            #expect(!"\(HTTPResponse(body: Data(), url: url))".contains("5ecre7"))
+        }
+    }
+
+    @Test func `a short value of a parameter leaves replies as they are`() async throws {
+        try await withTemporaryDirectory { folder in
+            let body = Data("a key of test".utf8)
+            let base = ScriptedTransport { _ in HTTPResponse(body: body) }
+            let recorder = RecordedTransport(folder: folder, recording: base)
+            let request = try request(key: "test")
+            _ = try await recorder.send(request)
+            #expect(try await recorder.send(request).body == body)
+        }
+    }
+
     @Test func `faults come in order, the last for ever`() async throws {
         let base = ScriptedTransport { _ in HTTPResponse(body: Data("abcdef".utf8)) }
         let clock = ManualClock(isImmediate: true)
