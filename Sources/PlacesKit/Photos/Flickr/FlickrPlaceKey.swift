@@ -9,12 +9,16 @@ enum FlickrPlaceKey: Hashable, Sendable {
     case woeID(String)
     case cell(latitude: Int, longitude: Int)
 
-    /// The key for the identifier of a place record; nil if that is empty or not a cell of the map.
+    /// The key for the identifier of a place record; nil if that is empty, not a cell of the map, or
+    /// nothing that Flickr calls a place.
+    ///
+    /// What Flickr does not understand it may leave out of a search, which then finds photos from
+    /// everywhere.
     init?(identifier: String) {
         let parts = identifier.split(separator: ":", omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {
         case ("woe", 2):
-            guard !parts[1].isEmpty else { return nil }
+            guard Self.isName(parts[1]) else { return nil }
             self = .woeID(String(parts[1]))
         case ("cell", 3):
             guard let latitude = Int(parts[1]), (-900..<900).contains(latitude),
@@ -22,9 +26,14 @@ enum FlickrPlaceKey: Hashable, Sendable {
             else { return nil }
             self = .cell(latitude: latitude, longitude: longitude)
         default:
-            guard !identifier.isEmpty else { return nil }
+            guard Self.isName(identifier[...]) else { return nil }
             self = .placeID(identifier)
         }
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
     }
 
     /// The key in a photo's location.

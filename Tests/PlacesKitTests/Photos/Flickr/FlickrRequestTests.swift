@@ -48,7 +48,10 @@ import Testing
         #expect(transport.requests.count == 2, "the second page brings nothing new")
     }
 
-    @Test(arguments: ["", "woe:", "cell:1:9223372036854775807", "cell:-901:0", "cell:x:0"])
+    @Test(arguments: [
+        "", "woe:", "cell:1:9223372036854775807", "cell:-901:0", "cell:x:0", "area 48.8 2.3",
+        "woe:1 2", "woe:1:2", "Paris, France",
+    ])
     func `a place that cannot be Flickr's is not asked for`(identifier: String) async {
         await #expect(throws: PhotoSourceError.self) {
             try await flickr.photos(in: PlaceRecord(identifier: identifier, name: "P"))
