@@ -30,8 +30,11 @@ public struct HTTPResponse: Hashable, Sendable {
     }
 
     /// The error for a status other than success; nil for success.
+    ///
+    /// A part of a body (206) is no success, since no source asks for one.
     public var statusFailure: PhotoSourceError? {
-        (200...299).contains(status) ? nil : .http(status: status, retryAfter: retryAfter)
+        (200...299).contains(status) && status != 206
+            ? nil : .http(status: status, retryAfter: retryAfter)
     }
 
     /// How long the server asks to wait, from `Retry-After` in seconds or as a date; the longest, if it says several.

@@ -56,6 +56,20 @@ import Testing
         #expect(disk.count == 1)
     }
 
+    @Test func `a part of a picture is none, and is kept nowhere`() async throws {
+        transport.answer(address, .value(HTTPResponse(status: 206, body: .picture("x"))))
+        let disk = try await disk()
+        let loader = ImageLoader(
+            source: FlickrPhotoSource(key: "test", transport: transport, retry: .never), disk: disk,
+            options: ImageLoader.Options(keepsEverythingOnDisk: true))
+        let request = try request()
+        await #expect(throws: PhotoSourceError.http(status: 206, retryAfter: nil)) {
+            try await loader.image(request)
+        }
+        #expect(loader.imageInMemory(request) == nil && disk.count == 0)
+        #expect(HTTPResponse(status: 204, body: Data()).statusFailure == nil)
+    }
+
     @Test func `what a source of one's own hands out is looked at as well`() async throws {
         let disk = try await disk()
         let loader = ImageLoader(
