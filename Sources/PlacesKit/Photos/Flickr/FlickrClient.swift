@@ -25,7 +25,7 @@ struct FlickrClient: Sendable {
         self.limits = limits
         self.endpoint = endpoint
         methods = transport.layered(
-            retry: retry, budget: budget, failure: { Self.failure(in: $1) })
+            retry: retry, budget: budget, failure: { Self.failure(in: $1, to: $0) })
         pictures = transport.layered(retry: retry)
     }
 
@@ -33,11 +33,14 @@ struct FlickrClient: Sendable {
     ///
     /// Flickr reports its errors with status 200, mostly in a few bytes. Its web servers do so with a
     /// web page.
-    private static func failure(in response: HTTPResponse) -> PhotoSourceError? {
+    private static func failure(
+        in response: HTTPResponse, to request: HTTPRequest
+    ) -> PhotoSourceError? {
         if let failure = response.statusFailure { return failure }
         guard response.mayBeFailure(upTo: 1_024, saying: "fail") else { return nil }
         do {
-            _ = try FlickrReply(body: response.body, method: "flickr.photos.search")
+            _ = try FlickrReply(
+                body: response.body, method: request.queryValue("method") ?? "")
             return nil
         } catch {
             return error as? PhotoSourceError

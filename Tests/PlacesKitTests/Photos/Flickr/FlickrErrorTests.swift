@@ -47,6 +47,20 @@ import Testing
                         remedy: "check the API key, as Flickr takes no call with this one")))
     }
 
+    @Test func `a code that is temporary for searches only is tried again for searches only`() async
+    {
+        let base = ScriptedTransport { _ in
+            HTTPResponse(body: Data(FlickrFixtures.fail(10, "Sorry").utf8))
+        }
+        let retry = RetryPolicy(
+            attempts: 3, attemptTime: nil, totalTime: nil, clock: ManualClock(isImmediate: true))
+        let flickr = FlickrPhotoSource(key: Self.key, transport: base, retry: retry)
+        await #expect(throws: PhotoSourceError.self) { try await flickr.details(ofPhoto: "1") }
+        #expect(base.started == 1)
+        await #expect(throws: PhotoSourceError.self) { try await flickr.recentPhotos(limit: 5) }
+        #expect(base.started == 4)
+    }
+
     @Test func `HTML and damaged JSON are malformed replies`() async {
         let page = "<html><body>Hold on</body></html>"
         transport.answer(Self.search, .value(HTTPResponse(body: Data(page.utf8))))
