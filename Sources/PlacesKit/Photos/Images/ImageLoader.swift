@@ -208,7 +208,9 @@ public final class ImageLoader: Sendable {
                 }
                 return (image, key)
             } catch let error as PhotoSourceError where error.meansGone {
-                memory.withLock { _ = $0.gone.insert(now(), for: variant.url, size: 1) }
+                // Not under the lock: it is somebody's clock.
+                let date = now()
+                memory.withLock { _ = $0.gone.insert(date, for: variant.url, size: 1) }
                 failure = error
             }
         }
