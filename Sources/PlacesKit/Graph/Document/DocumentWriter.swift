@@ -22,8 +22,6 @@ final class DocumentWriter: Sendable {
         var firstKept: Int64
         /// The generation that the document was opened with: it is not known to which blobs earlier ones refer.
         let opened: Int64
-        /// Whether a damaged snapshot was passed over, of which the recovery tells: it stays until its generation goes.
-        var passedOver = false
         /// The highest number that any file has.
         var highest: Int64
         /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
@@ -82,7 +80,7 @@ final class DocumentWriter: Sendable {
             State(
                 snapshotCount: content.snapshotCount, generation: content.generation,
                 firstKept: content.generation, opened: content.generation,
-                passedOver: !content.recovery.findings.isEmpty, highest: content.highestGeneration,
+                highest: content.highestGeneration,
                 blobs: [content.generation: Set(content.blobs.map(\.number))],
                 blobBalance: directory.isReadOnly
                     ? BlobBalance() : BlobBalance(of: committed.graph, named: content.blobs)))
@@ -284,20 +282,15 @@ final class DocumentWriter: Sendable {
                 after: base.commit, of: store.model.schema, generation: generation)
             return try OpenJournal(generation, of: directory, count: count)
         }
-        let lost = state.blobBalance.lost
         state.journal = journal
         state.blobBalance.lost = 0
         try? file.close()
         state.isSnapshotting = true
-        snapshots.submit { [self, format, isAhead] in
-            snapshot(base, generation, format, isAhead, losing: lost)
-        }
+        snapshots.submit { [self, format, isAhead] in snapshot(base, generation, format, isAhead) }
     }
 
-    /// Writes a snapshot, without which so many bytes that objects have lost stay.
     private func snapshot(
-        _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat, _ isAhead: Bool,
-        losing lost: Int
+        _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat, _ isAhead: Bool
     ) {
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let count = try? directory.writeSnapshot(
@@ -306,18 +299,13 @@ final class DocumentWriter: Sendable {
             snapshot: SnapshotName(generation: generation, format: format))
         state.withLock { state in
             state.isSnapshotting = false
-            // Others may have been begun as a whole meanwhile, and then nobody needs this one, nor what it names.
-            if generation < state.firstKept {
-                state.isUntidy = true
-                return
-            }
             state.blobs[generation, default: []].formUnion(blobs.references)
-            guard generation > state.generation else { return }
-            guard let count, directory.hasLock,
+            // Another generation may have been begun as a whole meanwhile.
+            guard let count, generation > state.generation,
+                directory.hasLock,
                 (try? directory.writeManifest(manifest)) != nil
             else {
-                state.patience = min(state.patience * 2, 1 << 20)
-                state.blobBalance.lost += lost
+                state.patience = count == nil ? min(state.patience * 2, 1 << 20) : 1
                 return
             }
             state.snapshotCount = count

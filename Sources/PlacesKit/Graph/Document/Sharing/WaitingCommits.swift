@@ -153,27 +153,13 @@ extension SharedCommit {
     /// Whether a journal has it.
     fileprivate func isSame(as other: ChangeRecord) throws -> Bool {
         let own = try ChangeRecord(line: Array(line))
-        if own == other { return true }
-        // A clock may give no number. And the journal refers to bytes in another way, also to few, which the line has itself.
-        let isUndated = own.date.isNotANumber && other.date.isNotANumber
-        guard isUndated || !values.isEmpty || other.refersToBytes else { return false }
+        if values.isEmpty { return own == other }
+        // The journal refers to bytes in another way.
         func objects(_ record: ChangeRecord) -> [[ObjectID]] {
             [record.inserted.map(\.id), record.updated.map(\.id), record.deleted]
         }
-        return (own.commit, own.author) == (other.commit, other.author)
-            && (isUndated || own.date == other.date) && objects(own) == objects(other)
-    }
-}
-
-extension ChangeRecord {
-    /// Whether any of its values lie in files of a document.
-    fileprivate var refersToBytes: Bool {
-        (tombstones + inserted + updated).contains { object in
-            object.values.values.contains { value in
-                guard case .object(let members) = value else { return false }
-                return members[BlobKey.number.rawValue] != nil
-            }
-        }
+        return (own.commit, own.date, own.author) == (other.commit, other.date, other.author)
+            && objects(own) == objects(other)
     }
 }
 

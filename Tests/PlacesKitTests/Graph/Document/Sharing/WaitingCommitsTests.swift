@@ -238,35 +238,7 @@ import Testing
     }
 
     private final class Picture: ManagedObject {
-        @Attribute var title = ""
         @Attribute(.externalStorage) var bytes = Data()
-    }
-
-    @Test(arguments: [false, true])
-    func `a commit with few bytes, or without a date, does not wait once the journal has it`(
-        isUndated: Bool
-    ) async throws {
-        try await withTemporaryDirectory { directory in
-            let url = directory.appending(path: "document")
-            var options = ManagedDocument.Options.doingNothingByItself
-            if isUndated { options.now = { Date(timeIntervalSinceReferenceDate: .nan) } }
-            let document = try await ManagedDocument.open(
-                at: url, model: [Picture.self], options: options,
-                sharing: MemorySharedLog().connection())
-            let picture = Picture(context: document.viewContext)
-            picture.title = "few"
-            if !isUndated { picture.bytes = Data(1...100) }
-            try await document.save(durability: .shared)
-            try await document.flush()
-            // The writer keeps its file of commits.
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: url.path).contains {
-                    $0.hasPrefix("outbox-")
-                })
-            let reader = try await DocumentReader.open(at: url)
-            #expect((reader.commit.number, reader.waitingCount) == (1, 0))
-            try await document.close()
-        }
     }
 
     @Test func `the bytes of what waits are there for who reads`() async throws {
