@@ -45,8 +45,16 @@ extension AttributeValue {
     }
 
     /// The same, by the type's name in the schema.
-    @usableFromInline var typedDatum: Datum {
-        storedIfAny.map { Datum(stored: $0, as: Self.attributeType) } ?? .null
+    @usableFromInline var typedDatum: Datum { datum(as: Self.attributeType) }
+
+    /// The same, where the type's name in the schema is known.
+    func datum(as type: AttributeType) -> Datum {
+        storedIfAny.map { Datum(stored: $0, as: type) } ?? .null
+    }
+
+    /// The value of what a column holds; `nil` where the type has no such value.
+    static func value(of datum: Datum) -> Self? {
+        datum.element(of: Stored.self).flatMap { Self(stored: $0) }
     }
 }
 
@@ -148,7 +156,7 @@ extension AttributeType {
 
 extension Datum {
     /// The value of what a column holds for an attribute of a type.
-    init<Stored: ColumnElement>(stored: Stored, as type: AttributeType) {
+    fileprivate init<Stored: ColumnElement>(stored: Stored, as type: AttributeType) {
         // Casts of what is known to be equal would take longer.
         func known<Known>(_: Known.Type) -> Known? {
             Stored.self == Known.self ? unsafeBitCast(stored, to: Known.self) : nil

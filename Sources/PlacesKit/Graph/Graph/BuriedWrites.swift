@@ -313,8 +313,7 @@ extension Graph {
         guard contains(row, in: table) else { return nil }
         let transaction = Transaction(self, rows: rows)
         switch value {
-        case .attribute(let datum): transaction.write(datum, row, slot, in: table)
-        case .blob(let blob): transaction.write(blob, true, row, slot, table)
+        case .attribute, .blob: transaction.write(value, row, slot, in: table)
         case .object(Delta.noObject, _):
             transaction.setToOne(row, slot, in: table, to: Row.none)
         case .object(let number, _):

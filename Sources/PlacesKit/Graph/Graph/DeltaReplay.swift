@@ -156,12 +156,7 @@ struct DeltaReplay: Replayable {
 
     func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction) {
         for change in changes[ColumnAddress(table: table, column: slot)] ?? [] {
-            switch delta.changes[change.position].value {
-            case .attribute(let value):
-                transaction.write(value, change.row, slot, in: table)
-            case .blob(let blob): transaction.write(blob, true, change.row, slot, table)
-            case .object: break
-            }
+            transaction.write(delta.changes[change.position].value, change.row, slot, in: table)
         }
     }
 
@@ -290,6 +285,17 @@ private struct KnownRows {
         let destination = graph.layout.destination(of: slot, in: table)
         let target = self.row(of: number, in: destination)
         return returning[RowAddress(table: destination, row: target)] != nil
+    }
+}
+
+extension Transaction {
+    /// Writes the value of an attribute; objects are links, and made with those.
+    func write(_ value: Delta.Value, _ row: Row, _ slot: Slot, in table: TableNumber) {
+        switch value {
+        case .attribute(let datum): write(datum, row, slot, in: table)
+        case .blob(let blob): write(blob, true, row, slot, table)
+        case .object: break
+        }
     }
 }
 

@@ -66,7 +66,7 @@ struct ForeignWrites {
         if written.contains(.inserted) { return values }
         let shared = beyondMask[table][row, default: []]
         return values.filter {
-            $0 < .firstShared ? written.contains(PropertyMask(slot: $0)) : shared.contains($0)
+            $0.isShared ? shared.contains($0) : written.contains(PropertyMask(slot: $0))
         }
     }
 

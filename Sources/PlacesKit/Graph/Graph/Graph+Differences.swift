@@ -28,7 +28,7 @@ extension Graph {
             tableLayout.kinds == nil
             ? Array(tableLayout.relationships.slots)
             : layout.entities[tableLayout.entities[Int(max(0, kind(row, in: table)))]].slots
-        return slots.filter { $0 >= .firstShared }
+        return slots.filter(\.isShared)
     }
 
     /// Whether a row came, went, or has other values in properties among `mask`.
@@ -48,7 +48,7 @@ extension Graph {
         _ slot: Slot, of row: Row, by mask: PropertyMask, since before: Graph, in table: TableNumber
     ) -> Bool {
         mask.contains(PropertyMask(slot: slot))
-            && (slot < .firstShared || differs(from: before, row, slot, in: table))
+            && (!slot.isShared || differs(from: before, row, slot, in: table))
     }
 
     /// The names of the properties that a change changed, as its mask tells.

@@ -30,7 +30,7 @@ extension AttributeValue where Self: RawRepresentable {
             // What is no JSON could not be read at all.
             return value.stored.isIdentical(to: raw)
                 || rawAttribute != .json
-                    && rawAttribute.readsBack(Datum(stored: value.stored, as: rawAttribute))
+                    && rawAttribute.readsBack(value.datum(as: rawAttribute))
         }
         return examples(rawType).allSatisfy { isSame($0, rawType) }
     }
@@ -42,8 +42,7 @@ extension AttributeValue where Self: RawRepresentable {
         }
         if let type = Self.self as? any CaseIterable.Type { return cases(type) }
         return type.attributeType.ordinaryValues.compactMap { datum in
-            datum.element(of: Raw.Stored.self).flatMap { Raw(stored: $0) as? RawValue }
-                .flatMap { Self(rawValue: $0) }
+            (type.value(of: datum) as? RawValue).flatMap { Self(rawValue: $0) }
         }
     }
 }

@@ -53,7 +53,7 @@ final class RowObservations {
     func insert(_ mask: PropertyMask, _ slot: Slot?, _ row: Row, in table: TableNumber) {
         var entry = entries[table][row] ?? Entry()
         let keyPaths: [KeyPath<ObservedRow, Bool>]
-        if let slot, slot >= .firstShared {
+        if let slot, slot.isShared {
             entry.shared.insert(slot)
             keyPaths = [ObservedRow.keyPath(slot, isTurned: entry.turnedShared.contains(slot))]
         } else {

@@ -205,8 +205,7 @@ extension ChangeSet {
     }
 
     /// These changes, but for properties that only followed from them.
-    func withoutProperties(of effects: SideEffects) -> ChangeSet {
-        guard !effects.isEmpty else { return self }
+    private func withoutProperties(of effects: SideEffects) -> ChangeSet {
         var own = tables
         for table in own.tableNumbers where !own[table].isEmpty {
             for index in own[table].updated.indices {

@@ -16,17 +16,10 @@ struct ValueCheck: Sendable {
         guard type.isChecked else { return nil }
         typeName = String(describing: type)
         valueType = (type as? any OptionalValue.Type)?.wrappedType ?? type
-        @Sendable func value(of datum: Datum) -> Value? {
-            datum.element(of: Value.Stored.self).flatMap { Value(stored: $0) }
-        }
-        accepts = { value(of: $0) != nil }
+        accepts = { type.value(of: $0) != nil }
         // Asked once: what it is may have to be looked up.
         let attributeType = type.attributeType
-        canonical = { datum in
-            value(of: datum).map { value in
-                value.storedIfAny.map { Datum(stored: $0, as: attributeType) } ?? .null
-            }
-        }
+        canonical = { type.value(of: $0)?.datum(as: attributeType) }
     }
 
     private init(

@@ -69,11 +69,11 @@ public struct CompositePart<Whole: Sendable>: Sendable {
                 }
             },
             write: { whole, object, slot in
-                if Value.isKeptAsJSON, let part = whole?[keyPath: keyPath] {
-                    object._write(object._json(of: part, slot.rawValue), slot: slot)
-                } else {
-                    object._write(whole?[keyPath: keyPath].storedIfAny, slot: slot)
-                }
+                let part = whole?[keyPath: keyPath]
+                object._write(
+                    Value.isKeptAsJSON
+                        ? part.flatMap { object._json(of: $0, slot.rawValue) } : part?.storedIfAny,
+                    slot: slot)
             },
             record: { recorder, whole, isOptional in
                 if isOptional, !Value.isOptional {

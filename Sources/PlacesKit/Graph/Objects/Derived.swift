@@ -24,7 +24,8 @@
 ///   of the changes. Without members it is zero.
 /// - The least and the greatest value are `nil` without members. NaN is greater than all numbers, in a `Decimal`
 ///   less.
-/// - Text is ordered as `<` does, and so are the values of a type of one's own. Equal texts, and zeros of either sign, are one distinct value.
+/// - Text is ordered as `<` does, and so are the values of a type of one's own. Equal texts, and zeros of either sign, are
+///   one distinct value.
 /// - A derived attribute may be computed from other derived attributes, but not from itself.
 @propertyWrapper
 public struct Derived<Value: AttributeValue>: ManagedProperty {

@@ -108,8 +108,7 @@ extension PropertyRecorder {
             let blanks: [Datum] =
                 attribute.type == .json
                 ? ["[]", "{}"].map(Datum.string) : [attribute.blank]
-            let values = blanks.lazy.compactMap { $0.element(of: Value.Stored.self) }
-            guard let value = values.compactMap({ Value(stored: $0) }).first else {
+            guard let value = blanks.lazy.compactMap(Value.value(of:)).first else {
                 problems[properties.count] = """
                     needs a default: it reads as that until it is given a value. Write = … after \
                     its type, or make it optional.

@@ -20,11 +20,11 @@ where Comparator.Compared: AttributeValue {
     var name: String { String(describing: Comparator.self) }
 
     func compare(_ left: Datum, _ right: Datum) -> ComparisonResult {
-        compare(value(left), value(right))
+        compare(Comparator.Compared.value(of: left), Comparator.Compared.value(of: right))
     }
 
     func comparison(of data: ContiguousArray<Datum>) -> (Int, Int) -> ComparisonResult {
-        let values = data.map(value)
+        let values = data.map(Comparator.Compared.value(of:))
         return { compare(values[$0], values[$1]) }
     }
 
@@ -37,12 +37,6 @@ where Comparator.Compared: AttributeValue {
         case (nil, nil): .orderedSame
         case (nil, _): .orderedAscending
         case (_, nil): .orderedDescending
-        }
-    }
-
-    private func value(_ datum: Datum) -> Comparator.Compared? {
-        datum.element(of: Comparator.Compared.Stored.self).flatMap {
-            Comparator.Compared(stored: $0)
         }
     }
 }
@@ -61,10 +55,7 @@ extension OwnOrder {
         func own<Value: AttributeValue & Comparable>(
             _ type: Value.Type
         ) -> @Sendable (Datum, Datum) -> ComparisonResult {
-            @Sendable func value(_ datum: Datum) -> Value? {
-                datum.element(of: Value.Stored.self).flatMap { Value(stored: $0) }
-            }
-            return { SortOrder.forward.compare(value($0), value($1)) }
+            { SortOrder.forward.compare(type.value(of: $0), type.value(of: $1)) }
         }
         guard !isOrderedAsStored(type),
             let compare = (type as? any (AttributeValue & Comparable).Type).map({ own($0) })

@@ -136,9 +136,7 @@ extension AttributeValue {
     /// What an optional wraps, or the value itself, of what a column holds.
     fileprivate static func wrapped(_ datum: Datum) -> Any? {
         // What is not saved need not be a value of the type.
-        guard let stored = datum.element(of: Stored.self), let value = Self(stored: stored) else {
-            return nil
-        }
+        guard let value = value(of: datum) else { return nil }
         guard let optional = value as? any OptionalValue else { return value }
         return optional.wrappedValue
     }

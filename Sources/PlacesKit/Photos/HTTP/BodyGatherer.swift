@@ -79,7 +79,7 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
                 #endif
                 return nil
             }
-            let isRefused = transfer.isSecure && request.url?.scheme?.lowercased() != "https"
+            let isRefused = transfer.isSecure && request.url?.isHTTPS != true
             if isRefused { transfers[task.taskIdentifier] = nil }
             completionHandler(isRefused ? nil : request)
             return isRefused ? transfer : nil
@@ -128,7 +128,7 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
             return .failure(
                 PhotoSourceError.malformedReply(what: "the reply is not HTTP", position: nil))
         }
-        if isSecure, let scheme = response.url?.scheme?.lowercased(), scheme != "https" {
+        if isSecure, response.url?.isHTTPS == false {
             return .failure(insecure)
         }
         var headers: [String: String] = [:]
@@ -150,4 +150,9 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         }
         return .failure(of: error, host: task.originalRequest?.url?.host())
     }
+}
+
+extension URL {
+    /// Whether what is sent there is encrypted.
+    var isHTTPS: Bool { scheme?.lowercased() == "https" }
 }

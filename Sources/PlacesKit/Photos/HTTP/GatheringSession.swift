@@ -38,7 +38,7 @@ final class GatheringSession: Sendable {
         let waiter = Waiter<HTTPResponse>()
         bodies.gather(
             task, limit: request.bodyLimit,
-            isSecure: request.url.scheme?.lowercased() == "https", for: waiter)
+            isSecure: request.url.isHTTPS, for: waiter)
         // NB: The async methods of `URLSession` can deadlock on Linux. They cancel inside the
         // cancellation handler, which waits for the session's queue, while a reply on that queue
         // may be waiting for the handler. So this method resumes the caller itself and cancels the

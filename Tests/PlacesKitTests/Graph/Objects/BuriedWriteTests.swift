@@ -24,16 +24,6 @@ import Testing
         own = try mine.twin(of: ann)
     }
 
-    /// Saves what the others changed, and shows it to me so often, after another commit each.
-    private func merge(_ times: Int) throws {
-        try theirs.save()
-        for number in 0..<times {
-            mine.refreshAllObjects()
-            _ = theirs.land("\(number)")
-            try theirs.save()
-        }
-    }
-
     /// Lets a citizen live elsewhere than she is saved to, or nowhere, and deletes the land into which others put the
     /// first town.
     private func bury(saved: Int, own home: Int?) throws {
@@ -54,7 +44,7 @@ import Testing
         homes: (saved: Int, own: Int?), merges: Int
     ) throws {
         try bury(saved: homes.saved, own: homes.own)
-        try merge(merges)
+        try theirs.save(shownTo: mine, merges)
         #expect(own.home == nil)
         mine.undo()
         #expect(own.home?.objectID == homes.own.map { towns[$0].objectID } && mine.hasChanges)
@@ -72,7 +62,7 @@ import Testing
         way: (policy: MergePolicy, merges: Int), homes: (saved: Int, own: Int?)
     ) throws {
         try bury(saved: homes.saved, own: homes.own)
-        try merge(way.merges)
+        try theirs.save(shownTo: mine, way.merges)
         mine.mergePolicy = way.policy
         try mine.save()
         let home = homes.own.map { towns[$0].objectID }
@@ -93,7 +83,7 @@ import Testing
         own.home = try homes.own.map { try mine.twin(of: towns[$0]) }
         mine.processPendingChanges()
         towns[0].land = land
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         mine.undo()
         #expect(own.home?.objectID == (homes.saved == 0 ? nil : towns[homes.saved].objectID))
         mine.undo()
@@ -106,7 +96,7 @@ import Testing
         homes: (saved: Int, own: Int?), isMerged: Bool
     ) throws {
         try bury(saved: homes.saved, own: homes.own)
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         own.home = try mine.twin(of: towns[2])
         mine.processPendingChanges()
         if isMerged { mine.refreshAllObjects() }
@@ -126,7 +116,7 @@ import Testing
     ) throws {
         try bury(saved: homes.saved, own: homes.own)
         ann.home = towns[2]
-        try merge(merges)
+        try theirs.save(shownTo: mine, merges)
         #expect(own.home == nil && mine.conflicts().contains { $0.property == "home" })
         mine.undo()
         #expect(own.home?.objectID == homes.own.map { towns[$0].objectID })
@@ -157,7 +147,7 @@ import Testing
     func `a new object that went along comes back with what took it along`(merges: Int) throws {
         let (new, guardian) = try buryNew()
         let id = new.objectID
-        try merge(merges)
+        try theirs.save(shownTo: mine, merges)
         #expect(try mine.fetch(Citizen.self).map(\.name) == ["Ann"])
         mine.undo()
         #expect(try mine.count(Citizen.self) == 4 && new.name == "New" && new.objectID == id)
@@ -175,7 +165,7 @@ import Testing
         policy: MergePolicy, merges: Int
     ) throws {
         let (new, guardian) = try buryNew()
-        try merge(merges)
+        try theirs.save(shownTo: mine, merges)
         mine.mergePolicy = policy
         try mine.save()
         let saved = try store.snapshot().context().twin(of: new)
@@ -195,7 +185,7 @@ import Testing
         mine.citizen("New").guardian = try mine.twin(of: ward)
         mine.processPendingChanges()
         ward.guardian = guardian
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         #expect(try mine.count(Citizen.self) == 1)
         mine.undo()
         #expect(try mine.count(Citizen.self) == 1)
@@ -218,7 +208,7 @@ import Testing
             mine.processPendingChanges()
         }
         ann.guardian = guardian
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         for _ in 0..<undos { mine.undo() }
         #expect(own.isDeleted)
         if isMerged { mine.refreshAllObjects() }
@@ -236,7 +226,7 @@ import Testing
             mine.processPendingChanges()
         }
         towns[0].land = land
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         #expect(own.home == nil)
         mine.undo()
         #expect(own.home?.objectID == towns[2].objectID)

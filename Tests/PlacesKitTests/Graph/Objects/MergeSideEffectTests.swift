@@ -16,16 +16,6 @@ import Testing
         mine = ManagedObjectContext(store)
     }
 
-    /// Saves what the others changed, and shows it to me so often, after another commit each.
-    private func merge(_ times: Int) throws {
-        try theirs.save()
-        for number in 0..<times {
-            mine.refreshAllObjects()
-            _ = theirs.land("\(number)")
-            try theirs.save()
-        }
-    }
-
     /// Three towns of which I delete the first, and a citizen as others and as I have her.
     private func townsAndCitizen() throws -> (towns: [Town], ann: Citizen, own: Citizen) {
         let towns = (0..<3).map { _ in Town(context: theirs) }
@@ -39,7 +29,7 @@ import Testing
     @Test func `what I write as it had followed is my own once others wrote it since`() throws {
         let (towns, ann, own) = try townsAndCitizen()
         ann.home = towns[0]
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         #expect(own.home == nil)
         own.home = try mine.twin(of: towns[1])
         mine.processPendingChanges()
@@ -69,7 +59,7 @@ import Testing
         let town = Town(context: theirs)
         town.land = land
         town.residents.insert(citizen)
-        try merge(merges)
+        try theirs.save(shownTo: mine, merges)
         mine.mergePolicy = policy
         try mine.save()
         let saved = try store.snapshot().context().fetch(Town.self)
@@ -89,7 +79,7 @@ import Testing
         try mine.twin(of: town).name = "Ys"
         other.mayor = ann
         theirs.delete(town)
-        try merge(merges)
+        try theirs.save(shownTo: mine, merges)
         mine.mergePolicy = policy
         try mine.save()
         #expect(try store.snapshot().context().fetch(Town.self).map { $0.mayor?.name } == ["Ann"])
@@ -110,7 +100,7 @@ import Testing
         own.name = "Ys"
         other.mayor = ann
         theirs.delete(town)
-        try merge(merges)
+        try theirs.save(shownTo: mine, merges)
         mine.mergePolicy = .mergeByPropertyObjectTrump
         try mine.save()
         let saved = try store.snapshot().context().twin(of: own)
@@ -131,7 +121,7 @@ import Testing
         mine.delete(try mine.twin(of: town))
         mine.processPendingChanges()
         ann.home = town
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         let own = try mine.twin(of: ann)
         #expect(own.home == nil)
         own.home = try mine.twin(of: other)
@@ -185,7 +175,7 @@ import Testing
             mine.processPendingChanges()
         }
         ward.guardian = guardian
-        try merge(merges)
+        try theirs.save(shownTo: mine, merges)
         #expect(own.isDeleted == (merges > 0))
         return own
     }
@@ -232,7 +222,7 @@ import Testing
         mine.delete(try mine.twin(of: land))
         mine.processPendingChanges()
         town.land = land
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         town.name = "Ys"
         try theirs.save()
         mine.refreshAllObjects()
@@ -289,7 +279,7 @@ import Testing
         try mine.twin(of: town).name = "Ys"
         other.mayor = ann
         theirs.delete(town)
-        try merge(1)
+        try theirs.save(shownTo: mine, 1)
         let twin = try mine.twin(of: other)
         #expect(twin.mayor == nil)
         twin.mayor = try mine.twin(of: bob)

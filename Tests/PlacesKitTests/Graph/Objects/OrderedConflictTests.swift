@@ -25,11 +25,6 @@ import Testing
         if isShown { mine.refreshAllObjects() }
     }
 
-    private func move(from: Int, to: Int, in album: Album) {
-        album.photos.move(from: from, to: to)
-        album.guides.move(from: from, to: to)
-    }
-
     private static let ways = MergePolicy.allCases.flatMap { policy in
         [false, true].map { (policy, $0) }
     }
@@ -70,10 +65,10 @@ import Testing
         policy: MergePolicy, isShown: Bool
     ) throws {
         let members = [album.photos[2].objectID, album.guides[2].objectID]
-        move(from: 2, to: 4, in: own)
-        move(from: 2, to: 4, in: album)
+        own.move(from: 2, to: 4)
+        album.move(from: 2, to: 4)
         try save(showing: isShown)
-        move(from: 4, to: 0, in: album)
+        album.move(from: 4, to: 0)
         try save(showing: isShown)
         #expect(own.photos.map(\.number) == [0, 1, 3, 4, 2] && mine.hasChanges)
         #expect(own.guides.map(\.number) == [0, 1, 3, 4, 2])

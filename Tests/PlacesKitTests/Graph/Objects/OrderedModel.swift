@@ -7,6 +7,12 @@ enum OrderedModel {
         @Relationship(inverse: \Photo.album) var photos: OrderedObjectSet<Photo>
         @Relationship(inverse: \Tag.albums) var tags: OrderedObjectSet<Tag>
         @Relationship(inverse: \Guide.albums) var guides: OrderedObjectSet<Guide>
+
+        /// Moves a photo, and the guide of the same position.
+        func move(from: Int, to: Int) {
+            photos.move(from: from, to: to)
+            guides.move(from: from, to: to)
+        }
     }
     final class Photo: ManagedObject {
         @Attribute var number = 0

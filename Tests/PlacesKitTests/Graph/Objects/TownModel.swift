@@ -70,6 +70,16 @@ extension ManagedObjectContext {
         return land
     }
 
+    /// Saves, and shows it to another context so often, after another commit each.
+    func save(shownTo other: ManagedObjectContext, _ times: Int) throws {
+        try save()
+        for number in 0..<times {
+            other.refreshAllObjects()
+            _ = land("\(number)")
+            try save()
+        }
+    }
+
     /// This object in this context.
     func twin<Object: ManagedObject>(of object: Object) throws -> Object {
         let twin = try existingObject(with: object.objectID)

@@ -18,15 +18,10 @@ import Testing
         own = try mine.twin(of: album)
     }
 
-    private func move(from: Int, to: Int, in album: Album) {
-        album.photos.move(from: from, to: to)
-        album.guides.move(from: from, to: to)
-    }
-
     /// Lets the others move the third members to the end, before those that they added, and takes all back that I did.
     private func undoOverMoves(adding new: [Int] = []) throws {
         mine.processPendingChanges()
-        move(from: 2, to: 4, in: album)
+        album.move(from: 2, to: 4)
         try theirs.save()
         mine.refreshAllObjects()
         while mine.canUndo { mine.undo() }
@@ -38,19 +33,19 @@ import Testing
 
     @Test func `a member that both moved is where the others saved it, without a conflict`() throws
     {
-        move(from: 2, to: 0, in: own)
+        own.move(from: 2, to: 0)
         try undoOverMoves()
     }
 
     @Test func `a member that I moved stays among those that others moved`() throws {
-        move(from: 1, to: 4, in: own)
+        own.move(from: 1, to: 4)
         try undoOverMoves()
     }
 
     @Test func `a member that I moved and moved back is where the others saved it`() throws {
-        move(from: 2, to: 0, in: own)
+        own.move(from: 2, to: 0)
         mine.processPendingChanges()
-        move(from: 0, to: 2, in: own)
+        own.move(from: 0, to: 2)
         try undoOverMoves()
     }
 

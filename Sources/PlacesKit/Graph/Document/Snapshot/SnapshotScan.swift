@@ -2,9 +2,9 @@ import PlacesBase
 
 /// What can be read of a damaged snapshot in JSON whose schema is known.
 ///
-/// Each object is a line of its own, unless somebody has formatted the file otherwise. Which entity it is of follows from the lines around: the objects of an
-/// entity come after its name, those of the next one in the schema after a bracket. One of the two is enough. Where both
-/// are damaged, the objects behind are most likely of the entity before the next name.
+/// Each object is a line of its own, unless somebody has formatted the file otherwise. Which entity it is of follows from
+/// the lines around: the objects of an entity come after its name, those of the next one in the schema after a bracket.
+/// One of the two is enough. Where both are damaged, the objects behind are most likely of the entity before the next name.
 struct SnapshotScan: ~Copyable {
     /// An object, and where it stands in the file.
     struct Object {
