@@ -1,8 +1,5 @@
 extension Graph {
     /// The properties among `mask` that are not what they were in `other`.
-    ///
-    /// Inlined: what is the same for all rows is then looked up once by who goes over many (40 ns a row otherwise).
-    @inline(__always)
     func changes(
         from other: Graph, _ row: Row, among mask: PropertyMask, in table: TableNumber
     ) -> PropertyMask {
