@@ -100,7 +100,8 @@ final class DocumentWriter: Sendable {
                 try OpenJournal(journal.generation, of: directory, count: journal.byteCount),
                 !content.needsGeneration
             )
-            if content.isTorn, goesOn { try open.file.truncate(to: journal.byteCount) }
+            // Also where another one follows: it could only be read up to there, if the snapshot of that one is damaged.
+            if content.isTorn { try open.file.truncate(to: journal.byteCount) }
             // The same holds for what was read.
             try open.file.synchronize()
             if goesOn { state.journal = open }

@@ -125,6 +125,26 @@ import Testing
         #expect(try bytes("journal-1.jsonl") == journal)
     }
 
+    @Test func `a line that was cut short goes also where another journal follows`() async throws {
+        let document = try await open()
+        try await add("a", to: document)
+        try await document.compact()
+        for name in ["b", "c"] { try await add(name, to: document) }
+        try await document.close()
+        let journal = try files.open(FilePath("/Photos/journal-2.jsonl"), mode: .append)
+        try journal.truncate(to: bytes("journal-2.jsonl").count - 1)
+        try journal.close()
+        files.damage("/Photos/snapshot-2.json", at: 30, with: 0)
+        let mended = try await open()
+        #expect(try names(mended) == ["a", "b"])
+        try await mended.compact()
+        try await add("d", to: mended)
+        try await mended.close()
+        try checkJournals(at: FilePath("/Photos"), files)
+        files.damage("/Photos/snapshot-3.json", at: 30, with: 0)
+        #expect(try names(await open()) == ["a", "b", "d"])
+    }
+
     @Test func `a damaged snapshot falls back to the one before and its journal`() async throws {
         let document = try await open()
         for name in ["a", "b"] { try await add(name, to: document) }
