@@ -153,13 +153,54 @@ extension SharedCommit {
     /// Whether a journal has it.
     fileprivate func isSame(as other: ChangeRecord) throws -> Bool {
         let own = try ChangeRecord(line: Array(line))
-        if values.isEmpty { return own == other }
-        // The journal refers to bytes in another way.
+        if own.isSame(inJournal: other) { return true }
+        guard !values.isEmpty else { return false }
+        // The journal may tell in another way what was made again of the line.
         func objects(_ record: ChangeRecord) -> [[ObjectID]] {
             [record.inserted.map(\.id), record.updated.map(\.id), record.deleted]
         }
         return (own.commit, own.date, own.author) == (other.commit, other.date, other.author)
             && objects(own) == objects(other)
+    }
+}
+
+extension ChangeRecord {
+    /// Whether it is the same commit in a journal, which refers to files also for the few bytes that a log's line has itself.
+    fileprivate func isSame(inJournal other: ChangeRecord) -> Bool {
+        var (own, other) = (self, other)
+        // A clock may give no number, which is not equal to itself.
+        if own.date.isNotANumber, other.date.isNotANumber {
+            (own.date, other.date) = (.distantPast, .distantPast)
+        }
+        for objects in [\ChangeRecord.tombstones, \.inserted, \.updated] {
+            for (index, object) in zip(own[keyPath: objects].indices, other[keyPath: objects]) {
+                for (name, value) in object.values
+                where own[keyPath: objects][index].values[name]?.stands(forBytesOf: value) == true {
+                    own[keyPath: objects][index].values[name] = value
+                }
+            }
+        }
+        return own == other
+    }
+}
+
+extension JSONValue {
+    /// Whether it is what a log has of bytes, and the other one may be how a journal refers to their file.
+    fileprivate func stands(forBytesOf reference: JSONValue) -> Bool {
+        guard case .object(let reference) = reference, reference[BlobKey.number.rawValue] != nil,
+            let count = reference[BlobKey.byteCount.rawValue]
+        else { return false }
+        switch self {
+        case .string(let text):
+            guard let bytes = Data(base64Encoded: text) else { return false }
+            let checksum = CRC32.text(of: bytes.withUnsafeBytes(CRC32.checksum))
+            return count == .integer(Int64(bytes.count))
+                && reference[BlobKey.checksum.rawValue] == .string(checksum)
+        case .object(let value):
+            return value[BlobKey.digest.rawValue] != nil
+                && value[BlobKey.byteCount.rawValue] == count
+        default: return false
+        }
     }
 }
 

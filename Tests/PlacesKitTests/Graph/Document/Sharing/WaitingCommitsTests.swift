@@ -238,7 +238,76 @@ import Testing
     }
 
     private final class Picture: ManagedObject {
+        @Attribute var title = ""
         @Attribute(.externalStorage) var bytes = Data()
+    }
+
+    @Test(arguments: [false, true])
+    func `a commit with few bytes, or without a date, does not wait once the journal has it`(
+        isUndated: Bool
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "document")
+            var options = ManagedDocument.Options.doingNothingByItself
+            if isUndated { options.now = { Date(timeIntervalSinceReferenceDate: .nan) } }
+            let document = try await ManagedDocument.open(
+                at: url, model: [Picture.self], options: options,
+                sharing: MemorySharedLog().connection())
+            let picture = Picture(context: document.viewContext)
+            picture.title = "few"
+            if !isUndated { picture.bytes = Data(1...100) }
+            try await document.save(durability: .shared)
+            try await document.flush()
+            // The writer keeps its file of commits.
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: url.path).contains {
+                    $0.hasPrefix("outbox-")
+                })
+            let reader = try await DocumentReader.open(at: url)
+            #expect((reader.commit.number, reader.waitingCount) == (1, 0))
+            try await document.close()
+        }
+    }
+
+    @Test func `commits without a date of two members are told apart by what they changed`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let (log, url) = (MemorySharedLog(), directory.appending(path: "first"))
+            var options = ManagedDocument.Options.doingNothingByItself
+            options.now = { Date(timeIntervalSinceReferenceDate: .nan) }
+            let link = log.connection()
+            let first = try await ManagedDocument.open(
+                at: url, model: [Picture.self], options: options, sharing: link)
+            let picture = Picture(context: first.viewContext)
+            try await first.save(durability: .shared)
+            try await first.flush()
+            let second = try await ManagedDocument.open(
+                at: directory.appending(path: "second"), model: [Picture.self], options: options,
+                sharing: log.connection())
+            try await second.sharing?.synchronize()
+            link.cut()
+            picture.title = "own"
+            try await first.save()
+            let outbox = try #require(
+                try FileManager.default.contentsOfDirectory(
+                    at: url, includingPropertiesForKeys: nil
+                ).first { $0.lastPathComponent.hasPrefix("outbox-") })
+            let waiting = try Data(contentsOf: outbox)
+            second.viewContext.refreshAllObjects()
+            let others = try #require(try second.viewContext.fetch(FetchRequest<Picture>()).first)
+            others.title = "other"
+            try await second.save(durability: .shared)
+            link.heal()
+            try await first.sharing?.synchronize()
+            try await first.close()
+            try await second.close()
+            // As if it had been killed before the file went.
+            try waiting.write(to: outbox)
+            let reader = try await DocumentReader.open(at: url)
+            // As when they were made: both wait.
+            #expect((reader.commit.number, reader.waitingCount) == (0, 2))
+        }
     }
 
     @Test func `the bytes of what waits are there for who reads`() async throws {
