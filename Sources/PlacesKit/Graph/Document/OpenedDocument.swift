@@ -83,7 +83,11 @@ struct OpenedDocument {
         follower = nil
         recovery = content.findings(in: directory)
         // So that there is a snapshot on which commits of the log can always be made.
-        if content.generation == 0 || base != nil { try writer.compact() }
+        if content.generation == 0 {
+            try writer.write(.disk)
+        } else if base != nil {
+            try writer.compact()
+        }
         if membership.joining != nil {
             try writer.beginAnew()
             membership.joining = nil

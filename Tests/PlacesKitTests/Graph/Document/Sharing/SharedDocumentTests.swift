@@ -152,6 +152,15 @@ import Testing
         }
     }
 
+    @Test func `a new document has one generation`() async throws {
+        try await withTwoMembers { first, _, _ in
+            let names = try FileManager.default.contentsOfDirectory(atPath: first.url.path)
+            #expect(
+                names.filter { $0.hasPrefix("snapshot-") || $0.hasPrefix("journal-") }.sorted()
+                    == ["journal-1.jsonl", "snapshot-1.json"])
+        }
+    }
+
     @Test func `an answer that is lost makes no commit twice`() async throws {
         try await withTemporaryDirectory { directory in
             // The first request asks for numbers, the second for a base, the third for commits.
