@@ -28,8 +28,18 @@ struct DocumentContent: Sendable {
     var madeDefaults = MadeDefaults()
     /// The blobs to which the files that were read refer.
     var blobs: Set<BlobReference> = []
+    /// The generations whose snapshots are damaged, and another one stands in for them.
+    var passedOver: Set<Int64> = []
     /// What was not as it should be.
     var recovery = DocumentRecovery()
+
+    /// The blobs to which the snapshots refer that were read; those of damaged ones, which stay for whoever looks into them
+    /// until their generations go, are unknown.
+    var blobsOfGenerations: [Int64: Set<Int64>] {
+        var numbers = Dictionary(uniqueKeysWithValues: passedOver.map { ($0, Set<Int64>()) })
+        numbers[generation] = Set(blobs.map(\.number))
+        return numbers
+    }
 
     /// How many commits wait for a shared log.
     var waitingCount: Int { confirmed.map { commit.number - $0.number } ?? 0 }

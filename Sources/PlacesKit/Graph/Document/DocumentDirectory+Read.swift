@@ -32,7 +32,7 @@ extension DocumentDirectory {
         var chain = DocumentChain(
             directory: self, layout: layout, checks: checks, manifest: manifest,
             snapshots: snapshots, journals: journals, limit: limit, progress: progress)
-        var failures: [(file: FilePath, error: DocumentError)] = []
+        var failures: [(generation: Int64, error: DocumentError)] = []
         let earlier = snapshots.filter { $0 < manifest.generation && journals.contains($0) }
         for generation in [manifest.generation] + earlier.reversed() {
             if try chain.begins(tooLate: generation) { continue }
@@ -41,10 +41,12 @@ extension DocumentDirectory {
                 for failure in failures {
                     content.recovery.findings.insert(
                         .unusableSnapshot(
-                            file: failure.file.description, reason: failure.error.reason,
+                            file: snapshot(failure.generation).description,
+                            reason: failure.error.reason,
                             usedInstead: snapshot(generation).name), at: 0)
                 }
                 if !failures.isEmpty {
+                    content.passedOver = Set(failures.map(\.generation))
                     content.needsGeneration = true
                     // What is written next goes beside the generation that was read.
                     if content.generation == manifest.generation {
@@ -59,7 +61,7 @@ extension DocumentDirectory {
                     if case .differentModel = error, layout != nil { throw error }
                     throw failures.first?.error ?? error
                 }
-                failures.append((snapshot(generation), error))
+                failures.append((generation, error))
             }
         }
         throw failures.first?.error

@@ -28,18 +28,23 @@ extension DocumentWriter {
         // Files of waiting commits come first: they may need what goes.
         let isTidy = outbox?.tidy(in: directory, durable: log.durable, isClosing: isClosing)
         guard isTidy != false else { return }
-        let needed = state.withLock { state -> (first: Int64, blobs: Set<Int64>?)? in
+        let needed = state.withLock {
+            state -> (first: Int64, latest: Int64, blobs: [Int64: Set<Int64>]?)? in
             guard state.isUntidy || isClosing && state.leftBlobs else { return nil }
             state.isUntidy = false
             let isKnown = !options.keepsHistory || state.firstKept >= state.opened
-            return (
-                state.firstKept,
-                isKnown ? state.blobs.values.reduce(into: []) { $0.formUnion($1) } : nil
-            )
+            return (state.firstKept, state.generation, isKnown ? state.blobs : nil)
         }
-        guard let (first, references) = needed, directory.hasLock else { return }
+        guard let (first, latest, blobs) = needed, directory.hasLock else { return }
         directory.removeGenerations(before: first)
-        guard let references else { return }
+        guard let blobs else { return }
+        // A crash may have left another generation whole, beside the one that was opened. Nobody read to which blobs its
+        // snapshot refers, and the journals lead on without it.
+        let snapshots = (try? directory.generations().snapshots) ?? []
+        for unread in snapshots where unread < latest && blobs[unread] == nil {
+            try? directory.files.remove(directory.snapshot(unread))
+        }
+        let references = blobs.values.reduce(into: Set<Int64>()) { $0.formUnion($1) }
         try? directory.removeBlobs(except: references)
         let left = (try? directory.blobs.numbers())?.contains { !references.contains($0) }
         state.withLock { $0.leftBlobs = left ?? true }

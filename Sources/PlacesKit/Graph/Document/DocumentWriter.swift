@@ -80,8 +80,7 @@ final class DocumentWriter: Sendable {
             State(
                 snapshotCount: content.snapshotCount, generation: content.generation,
                 firstKept: content.generation, opened: content.generation,
-                highest: content.highestGeneration,
-                blobs: [content.generation: Set(content.blobs.map(\.number))],
+                highest: content.highestGeneration, blobs: content.blobsOfGenerations,
                 blobBalance: directory.isReadOnly
                     ? BlobBalance() : BlobBalance(of: committed.graph, named: content.blobs)))
         blobLocations = BlobLocations(directory.blobs, options.onUnreadableData)

@@ -145,6 +145,23 @@ import Testing
         #expect(try names(await open()) == ["a", "b", "d"])
     }
 
+    @Test func `a damaged snapshot stays for whoever looks into it, until its generation goes`()
+        async throws
+    {
+        let document = try await open()
+        try await add("a", to: document)
+        try await document.compact()
+        try await document.close()
+        files.damage("/Photos/snapshot-2.json", at: 30, with: 0)
+        let mended = try await open()
+        let snapshot = FilePath("/Photos/snapshot-2.json")
+        try await mended.compact()
+        #expect(try files.exists(snapshot))
+        for _ in 0..<2 { try await mended.compact() }
+        #expect(try !files.exists(snapshot))
+        try await mended.close()
+    }
+
     @Test func `a damaged snapshot falls back to the one before and its journal`() async throws {
         let document = try await open()
         for name in ["a", "b"] { try await add(name, to: document) }

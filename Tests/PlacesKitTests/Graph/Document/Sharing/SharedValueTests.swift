@@ -438,6 +438,51 @@ import Testing
         }
     }
 
+    @Test func `a generation that a crash left whole names no bytes that are gone`() async throws {
+        let (log, start) = (MemorySharedLog(), CrashingFiles())
+        let url = URL(filePath: "/Pictures", directoryHint: .notDirectory)
+        func open(
+            _ files: CrashingFiles, _ link: MemorySharedLog.Connection? = nil
+        ) async throws -> ManagedDocument {
+            try await ManagedDocument.open(
+                at: url, model: [Picture.self], options: .doingNothingByItself,
+                sharing: link ?? log.connection(), files: files)
+        }
+        func add(_ name: String, to document: ManagedDocument) {
+            let picture = Picture(context: document.viewContext)
+            (picture.name, picture.bytes) = (name, Data(1...100))
+        }
+        let link = log.connection()
+        let (first, other) = (try await open(start, link), try await open(CrashingFiles()))
+        link.cut()
+        Picture(context: first.viewContext).name = "own"
+        try await first.save()
+        for name in ["a", "b"] {
+            add(name, to: other)
+            try await other.save(durability: .shared)
+        }
+        // What comes together while something waits stands in the journal as the log has it.
+        link.heal()
+        try await first.sharing?.synchronize()
+        try await first.flush()
+        let killed = start.afterProcessDeath()
+        let second = try await open(killed)
+        killed.fail { step in
+            if case .rename(_, let new) = step, new.name == "manifest.json" { ENOSPC } else { nil }
+        }
+        await #expect(throws: DocumentError.self) { try await second.compact() }
+        let files = killed.afterProcessDeath()
+        #expect(try files.blobNames(of: "/Pictures").count == 2)
+        let third = try await open(files)
+        try await third.compact()
+        try await third.close()
+        #expect(try await ManagedDocument.verify(at: url, files: files).isSound)
+        let names = try files.list(FilePath("/Pictures"))
+        let latest = try #require(names.filter { $0.hasPrefix("snapshot-") }.max())
+        files.damage("/Pictures/" + latest, at: 30, with: 0)
+        #expect(try await reading(url, files) == ["a 100", "b 100", "own 0"])
+    }
+
     @Test(arguments: [false, true])
     func `bytes that are lost come from the log, if it has them`(isRemoved: Bool) async throws {
         try await withMembers { _, second, log in
