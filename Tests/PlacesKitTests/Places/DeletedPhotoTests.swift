@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    @Test func `a photo is deleted also where its picture can't leave the disk`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([record("1"), record("2")])
+            do {
+                let library = try await fixture.open(source)
+                let pin = try library.dropPin(at: point)
+                try await library.loadAlbum(of: pin)
+                try await library.close()
+            }
+            // After a snapshot of the highest number there is none.
+            let folder = fixture.folder.appending(path: "Library")
+            let snapshot = try #require(
+                try FileManager.default.contentsOfDirectory(
+                    at: folder, includingPropertiesForKeys: nil
+                ).first { $0.lastPathComponent.hasPrefix("snapshot-") })
+            let last = "snapshot-\(Int64.max / 2).\(snapshot.pathExtension)"
+            try FileManager.default.copyItem(at: snapshot, to: folder.appending(path: last))
+            do {
+                let library = try await fixture.open(source)
+                try await library.delete(try #require(try photo("1", in: library)))
+                try await library.close()
+            }
+            let library = try await fixture.open(source)
+            #expect(try identifiers(library) == ["2"])
+        }
+    }
+
     @Test func `a photo that is forgotten, viewed or taken back may be there again`() async throws {
         try await LibraryFixture.with { fixture in
             let source = TestSource((0..<4).map { record("\($0)") })

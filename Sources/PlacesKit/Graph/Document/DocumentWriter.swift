@@ -282,15 +282,20 @@ final class DocumentWriter: Sendable {
                 after: base.commit, of: store.model.schema, generation: generation)
             return try OpenJournal(generation, of: directory, count: count)
         }
+        let lost = state.blobBalance.lost
         state.journal = journal
         state.blobBalance.lost = 0
         try? file.close()
         state.isSnapshotting = true
-        snapshots.submit { [self, format, isAhead] in snapshot(base, generation, format, isAhead) }
+        snapshots.submit { [self, format, isAhead] in
+            snapshot(base, generation, format, isAhead, losing: lost)
+        }
     }
 
+    /// Writes a snapshot, without which so many bytes that objects have lost stay.
     private func snapshot(
-        _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat, _ isAhead: Bool
+        _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat, _ isAhead: Bool,
+        losing lost: Int
     ) {
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let count = try? directory.writeSnapshot(
@@ -299,13 +304,18 @@ final class DocumentWriter: Sendable {
             snapshot: SnapshotName(generation: generation, format: format))
         state.withLock { state in
             state.isSnapshotting = false
+            // Others may have been begun as a whole meanwhile, and then nobody needs this one, nor what it names.
+            if generation < state.firstKept {
+                state.isUntidy = true
+                return
+            }
             state.blobs[generation, default: []].formUnion(blobs.references)
-            // Another generation may have been begun as a whole meanwhile.
-            guard let count, generation > state.generation,
-                directory.hasLock,
+            guard generation > state.generation else { return }
+            guard let count, directory.hasLock,
                 (try? directory.writeManifest(manifest)) != nil
             else {
-                state.patience = count == nil ? min(state.patience * 2, 1 << 20) : 1
+                state.patience = min(state.patience * 2, 1 << 20)
+                state.blobBalance.lost += lost
                 return
             }
             state.snapshotCount = count

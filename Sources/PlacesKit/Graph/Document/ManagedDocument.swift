@@ -115,7 +115,8 @@ public final class ManagedDocument {
     /// ``Options/followsWriter`` all that happens by itself.
     ///
     /// - Throws: `DocumentError`; the document then shows the commits before the failure.
-    /// - Complexity: O(k) for k changes since, where journals lead on; else O(n) for n objects.
+    /// - Complexity: O(k) for k changes since, where journals lead on, or commits wait that come after those that are shown;
+    ///   else O(n) for n objects.
     public nonisolated(nonsending) func refresh() async throws {
         try checkIsOpen()
         if let follower { try await writer.queue.run { try follower.refresh() } }
@@ -319,6 +320,8 @@ public final class ManagedDocument {
         let writer = writer
         try await writer.finishSnapshot()
         try await writer.queue.run { [sharing] in
+            // A snapshot that was being written may have kept what nobody needs.
+            writer.tidy(isClosing: true)
             sharing?.end()
             writer.close()
         }

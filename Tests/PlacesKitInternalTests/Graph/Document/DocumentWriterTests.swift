@@ -87,6 +87,32 @@ import Testing
         #expect(images.map(\.thumbnail) == [ImageModel.bytes(100)])
     }
 
+    @Test func `bytes that objects lost count until there is a snapshot without them`() async throws
+    {
+        let document = try await ImageModel.open(files) {
+            $0.journalLimit = .init(ratio: 0, minimum: 10_000)
+        }
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50_000))
+        try await document.save()
+        files.fail { step in
+            guard case .create(_, let path) = step, path.name.contains("snapshot-2") else {
+                return nil
+            }
+            return POSIXError.Code.ENOSPC.rawValue
+        }
+        image.thumbnail = nil
+        try await document.save()
+        try await document.writer.finishSnapshot()
+        files.mend()
+        let snapshot = FilePath("/Photos/snapshot-3.json")
+        #expect(try !files.exists(snapshot))
+        image.name = "b"
+        try await document.save()
+        try await document.writer.finishSnapshot()
+        #expect(try files.exists(snapshot))
+        try await document.close()
+    }
+
     @Test(.timeLimit(.minutes(20)))
     func `who commits without a pause does not fill the memory with what waits for it`()
         async throws

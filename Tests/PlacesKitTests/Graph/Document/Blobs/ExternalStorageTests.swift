@@ -145,6 +145,34 @@ import Testing
         #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
     }
 
+    @Test(.endsWaiting)
+    func `a snapshot that is ready late keeps no bytes that two later ones do not name`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let disk = SlowFiles(writing: "snapshot-2")
+            let document = try await ImageModel.open(disk, at: url) {
+                $0.journalLimit = .init(ratio: 0, minimum: 4_000)
+            }
+            let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50))
+            image.original = Data()
+            try await document.save()
+            // The journal outgrows its limit, and the snapshot that is begun has the image.
+            image.name = String(repeating: "a", count: 5_000)
+            try await document.save()
+            try await wait { disk.isWaiting }
+            document.viewContext.delete(image)
+            try await document.save()
+            for _ in 0..<2 { try await document.compact() }
+            disk.goOn()
+            try await document.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+            #expect(!names.contains { $0.hasPrefix("snapshot-2") }, "\(names)")
+            #expect(try disk.blobNames(of: url.path) == [])
+            #expect(try await ManagedDocument.verify(at: url).isSound)
+        }
+    }
+
     @Test func `what two contexts write is merged without reading or copying files`() async throws {
         let document = try await open()
         let context = document.viewContext
