@@ -5,6 +5,8 @@ struct DocumentContent: Sendable {
     var commit: Commit
     /// The last commit that a shared log has, where commits come after it that the log may not have.
     var confirmed: Commit?
+    /// The files as they were before it was read, where commits may wait.
+    var looked: DocumentFollower.LookedFiles?
     /// The generation that the manifest names, or a later one that was begun as a whole, or an earlier one that stands in
     /// for a damaged snapshot: those before it are not needed; 0 where nothing was saved yet.
     var generation: Int64 = 0

@@ -10,6 +10,17 @@ extension DocumentFollower {
         /// Those that say what the log has.
         let journals: [FileVersion?]
 
+        /// Looks at the files as they are now.
+        init(_ bases: [Int], _ journal: Int64?, in directory: DocumentDirectory) {
+            func version(_ path: FilePath) -> FileVersion? { directory.files.version(of: path) }
+            self.bases = bases
+            outboxes = bases.map { version(directory.outbox(after: $0)) }
+            journals = [
+                version(directory.path.appending(DocumentFile.manifestName)),
+                journal.flatMap { version(directory.journal($0)) },
+            ]
+        }
+
         /// Whether what waits is still the same.
         func isSame(as other: LookedFiles, isAhead: Bool) -> Bool {
             !outboxes.contains(nil) && outboxes == other.outboxes
@@ -27,13 +38,7 @@ extension DocumentFollower {
         guard writer.options.showsWaiting,
             case let bases = try directory.outboxBases(among: names), isAhead || !bases.isEmpty
         else { return nil }
-        return LookedFiles(
-            bases: bases,
-            outboxes: bases.map { directory.files.version(of: directory.outbox(after: $0)) },
-            journals: [
-                directory.files.version(of: directory.path.appending(DocumentFile.manifestName)),
-                journals.last.flatMap { directory.files.version(of: directory.journal($0)) },
-            ])
+        return LookedFiles(bases, journals.last, in: directory)
     }
 
     /// Brings what waits into the store, which has what the journals have.

@@ -32,6 +32,7 @@ final class DocumentFollower: Sendable {
             madeDefaults = content.madeDefaults
             isAhead = content.waitingCount > 0
             waiting = content.confirmed.map { (content.commit, $0) }
+            looked = content.looked
         }
     }
 

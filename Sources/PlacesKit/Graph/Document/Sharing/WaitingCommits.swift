@@ -243,8 +243,12 @@ extension DocumentDirectory {
     func readWithWaiting(
         _ layout: GraphLayout?, checks: [[Int: ValueCheck]] = [], progress: Progress? = nil
     ) throws -> DocumentContent {
+        let names = try fileNames()
+        let bases = try outboxBases(among: names)
+        let looked = DocumentFollower.LookedFiles(
+            bases, JournalName.generations(names).last, in: self)
         // Before the journals, which have what a file has when that goes.
-        let found = try outboxBases().map { base in
+        let found = try bases.map { base in
             (base: base, bytes: try reading(outbox(after: base)) { $0 })
         }
         var content = try read(layout, checks: checks, progress: progress)
@@ -265,6 +269,7 @@ extension DocumentDirectory {
             }
             try content.add(waiting, of: path, checks, blobs)
         }
+        content.looked = looked
         return content
     }
 

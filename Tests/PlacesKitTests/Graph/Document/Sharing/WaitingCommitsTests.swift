@@ -141,6 +141,25 @@ import Testing
         }
     }
 
+    @Test func `the first refresh reads nothing where nothing was written since opening`()
+        async throws
+    {
+        try await withTwoMembers { first, _, _ in
+            Trip(context: try first.context).title = String(repeating: "x", count: 100_000)
+            try await save(first, waiting: ["waiting"])
+            let files = CountedFiles()
+            let document = try await reading(first.url, files)
+            let start = files.readCount
+            try await document.refresh()
+            #expect(files.readCount - start < 1_000)
+            Trip(context: try first.context).title = "still waiting"
+            try await first.opened.save()
+            try await document.refresh()
+            #expect(try document.store.content() == first.content())
+            try await document.close()
+        }
+    }
+
     @Test func `the feed of a reader has what waited once the log has it as it was`() async throws {
         try await withTwoMembers { first, _, _ in
             try await save(first, waiting: ["waiting"])
