@@ -51,6 +51,8 @@
         /// What brings tables to the version after each one: those of version 0 are not there.
         ///
         /// What a released version of the library has done stays as it is; add what comes next.
+        ///
+        /// Lines are not compressed: each page compares the end of a line, which may have megabytes, and reads no more of it.
         private var upgrades: [String] {
             func partitions(of tables: String...) -> String {
                 tables.flatMap { table in
@@ -95,6 +97,7 @@
                     PRIMARY KEY (document, upload, position)
                 ) PARTITION BY HASH (document);
                 \(partitions(of: "commits", "base_parts"))
+                ALTER TABLE \(name("commits")) ALTER COLUMN line SET STORAGE EXTERNAL;
                 """,
                 """
                 CREATE TABLE \(name("stored_values")) (

@@ -91,6 +91,23 @@
                 try TestServer.run("DROP ROLE guest")
             }
 
+            @Test func `the end of a line is read without the rest of it`() async throws {
+                let namespace = newNamespace()
+                let log = try TestServer.log(document: "a") { $0.namespace = namespace }
+                _ = try await log.claimRange()
+                let rows = try TestServer.run(
+                    """
+                    SELECT count(*) FILTER (WHERE attstorage = 'e'), count(*)
+                    FROM pg_catalog.pg_attribute AS column_
+                    JOIN pg_catalog.pg_class AS table_ ON table_.oid = column_.attrelid
+                    JOIN pg_catalog.pg_namespace AS schema ON schema.oid = table_.relnamespace
+                    WHERE schema.nspname = $1 AND table_.relname LIKE 'commits%' AND attname = 'line'
+                    """, [.text(namespace)])
+                // The table, and its parts.
+                #expect(try (rows.int(0, 0), rows.int(0, 1)) == (17, 17))
+                try remove(namespace)
+            }
+
             @Test func `pages are bounded, but a commit of any size comes`() async throws {
                 let log = try TestServer.log()
                 #expect(try await log.append(SharedCommit.after(0, 2_500), after: 0))
