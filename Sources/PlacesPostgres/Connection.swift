@@ -151,8 +151,9 @@
                 PQresultErrorField(rows.result, Int32(UInt8(ascii: "M"))))
             switch code {
             case "25006": return Failure.readOnly(place)
-            // The server goes down or just begins, ends the session, or a pooler has lost the server.
-            case _ where code.hasPrefix("57P") || code.hasPrefix("08"):
+            // The server goes down or just begins, or ends the session.
+            case "57P01", "57P02", "57P03", "57P05",
+                _ where code.hasPrefix("08") && code != Failure.poolerCode:
                 return Failure.connectionLost(place, reason: reason)
             default: return Failure.refused(place, code: code, reason: reason)
             }

@@ -112,9 +112,13 @@
         var isOfConnection: Bool {
             switch self {
             case .connectionLost, .notReplicated: true
+            case .refused(_, let code, _): code == Self.poolerCode
             default: false
             }
         }
+
+        /// What poolers say of whatever keeps them from asking the server: they may have lost it, or it has no such database.
+        static let poolerCode = "08P01"
 
         /// Whether it says nothing about the connection, or about what is known of the tables.
         var leavesConnection: Bool {

@@ -120,7 +120,7 @@
         static let durable = """
             concat(CASE current_setting('synchronous_commit') WHEN 'off'
             THEN set_config('synchronous_commit', 'on', true) END,
-            CASE current_setting('client_min_messages') WHEN 'error'
+            CASE WHEN current_setting('client_min_messages') IN ('error', 'fatal', 'panic')
             THEN set_config('client_min_messages', 'warning', true) END)
             """
 

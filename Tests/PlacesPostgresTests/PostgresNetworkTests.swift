@@ -46,12 +46,21 @@
                 #expect(try await log.claimRange() == 1)
             }
 
-            @Test(arguments: ["57P01", "57P02", "57P03", "57P04", "57P05", "08P01", "08006"])
-            func `what ends a connection is no refusal of what was asked`(code: String) async {
+            private func failure(raising code: String) async -> String? {
                 let raising = "BEGIN RAISE EXCEPTION USING ERRCODE = '\(code)'; END"
-                #expect(
-                    await nameOfFailure { _ = try TestServer.run("DO $$ \(raising) $$") }
-                        == "connectionLost")
+                return await nameOfFailure { _ = try TestServer.run("DO $$ \(raising) $$") }
+            }
+
+            @Test(arguments: ["57P01", "57P02", "57P03", "57P05", "08006"])
+            func `what ends a connection is no refusal of what was asked`(code: String) async {
+                #expect(await failure(raising: code) == "connectionLost")
+            }
+
+            @Test(arguments: ["57P04", "08P01"])
+            func `a database that is gone, and what a pooler says, are told with their reason`(
+                code: String
+            ) async {
+                #expect(await failure(raising: code) == "refused")
             }
 
             @Test func `a cancelled call ends at once, while it waits and while it connects`()
