@@ -128,6 +128,8 @@ private struct DocumentChain {
             let path = directory.journal(journal)
             let next = index + 1 < chain.count ? chain[index + 1] : nil
             let isRestart = next.map(snapshots.contains) ?? false
+            // What is wrong with the next one is found when it is read.
+            let end = next.flatMap { try? directory.beginning(of: $0).header.commit }
             let identity = directory.files.identity(of: path)
             let part = try directory.reading(path) {
                 bytes -> (position: JournalPosition, outcome: JournalFile.Outcome)? in
@@ -143,11 +145,15 @@ private struct DocumentChain {
                 if header.commit.number > content.commit.number { return nil }
                 entities = file.header.entities
                 try replay.use(file.header)
+                var last = content.commit
                 let outcome = try file.forEachRecord(
-                    after: content.commit, upTo: limit, isLast: next == nil || isRestart
+                    after: last, upTo: limit, isLast: next == nil || isRestart
                 ) { line, number in
+                    // A disk that failed, or a member that was killed, may have left what the next journal has again.
+                    if let end, last.isSame(as: end) { return nil }
                     progress?.completedUnitCount += Int64(line.count + 1)
-                    return try replay.apply(line, after: number)
+                    last = try replay.apply(line, after: number)
+                    return last
                 }
                 return (file.position(after: outcome, of: journal, identity), outcome)
             }
@@ -158,11 +164,11 @@ private struct DocumentChain {
             content.commit = outcome.commit
             if limit.map({ outcome.commit.number >= $0 }) ?? false { break }
             content.position = position
-            if let next, isRestart, try outcome.tail != nil || !continues(next, content.commit) {
+            if let next, isRestart, !outcome.leads(to: end) {
                 // The disk had failed, and a new generation was begun as a whole.
                 return try read(from: next)
             }
-            if let tail = outcome.tail {
+            if next == nil, let tail = outcome.tail {
                 content.isTorn = true
                 content.recovery.findings.append(tail.finding(in: path, outcome.commit))
             }
@@ -224,9 +230,13 @@ private struct DocumentChain {
         let sizes = try paths.map { try directory.files.status(of: $0)?.size ?? 0 }
         progress.begin(sizes.reduce(0, +))
     }
+}
 
-    private func continues(_ journal: Int64, _ commit: Commit) throws -> Bool {
-        try directory.beginning(of: journal).header.commit.number == commit.number
+extension JournalFile.Outcome {
+    /// Whether a journal that begins after a commit goes on here; behind what is no whole line only after the same one.
+    fileprivate func leads(to next: Commit?) -> Bool {
+        guard let next, next.number == commit.number else { return false }
+        return tail == nil || commit.isSame(as: next)
     }
 }
 

@@ -216,8 +216,10 @@ struct DocumentSalvage {
             return (CommittedGraph(graph: graph, commit: commit), nil)
         }
         var (good, tail) = (graph, DocumentRecovery.Finding?.none)
-        for journal in journals where journal >= generation {
+        for (position, journal) in journals.enumerated() where journal >= generation {
             let path = directory.journal(journal)
+            let next = journals.dropFirst(position + 1).first
+            let end = next.flatMap { try? directory.beginning(of: $0).header.commit }
             var replay = JournalReplay(good, checks: [], blobs: blobs)
             var isDamaged = false
             do {
@@ -233,6 +235,8 @@ struct DocumentSalvage {
                     }
                     try replay.use(file.header)
                     let outcome = try file.forEachRecord(after: commit, isLast: true) {
+                        // The next journal has it again.
+                        if let end, commit.isSame(as: end) { return nil }
                         // A record is made again wholly or not at all.
                         var attempt = JournalReplay(
                             replay.finish(), checks: [], blobs: blobs)
@@ -249,7 +253,7 @@ struct DocumentSalvage {
                         return next
                     }
                     tail = outcome.tail?.finding(in: path, commit)
-                    isDamaged = tail != nil
+                    isDamaged = tail != nil && end.map(commit.isSame) != true
                 }
             } catch {
                 note(path, failure: error)

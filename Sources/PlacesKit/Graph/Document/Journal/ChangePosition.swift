@@ -58,7 +58,7 @@ struct ChangePosition {
         after number: Int, latest: Int, limit: Int, in directory: DocumentDirectory
     ) throws -> WaitingLines? {
         guard commit.number <= number else { return nil }
-        var lines = WaitingLines()
+        var (lines, reached) = (WaitingLines(), number)
         while commit.number < latest, !lines.goesOn {
             guard let bytes = try wholeLines(in: directory) else { return nil }
             guard !bytes.isEmpty else {
@@ -67,9 +67,14 @@ struct ChangePosition {
             }
             let file = JournalFile(bytes, after: journal)
             let outcome = try file.forEachRecord(after: commit, upTo: latest) { line, last in
-                if last >= number { lines.add(Array(line) + [UInt8(ascii: "\n")], limit: limit) }
-                // What there was no room for comes next time.
-                return lines.goesOn ? nil : Commit(number: last + 1, date: commit.date)
+                // A disk that failed, or a member that was killed, may have left what the next journal has again.
+                if last >= reached {
+                    lines.add(Array(line) + [UInt8(ascii: "\n")], limit: limit)
+                    // What there was no room for comes next time.
+                    if lines.goesOn { return nil }
+                    reached = last + 1
+                }
+                return Commit(number: last + 1, date: commit.date)
             }
             guard outcome.tail == nil else { return nil }
             commit = outcome.commit
@@ -91,17 +96,18 @@ struct ChangePosition {
         }
     }
 
-    /// Moves to the journal that follows; whether it goes on with the next commit, and the same names.
+    /// Moves to the journal that follows; whether it goes on with the next commit, or again with an earlier one, and the
+    /// same names.
     private mutating func goOn(in directory: DocumentDirectory) throws -> Bool {
         if following.isEmpty {
             following = try directory.generations().journals.drop { $0 <= journal.generation }
         }
         guard let next = following.popFirst() else { return false }
         let beginning = try directory.beginning(of: next)
-        guard beginning.header.commit.number == commit.number,
+        guard beginning.header.commit.number <= commit.number,
             journal.header.leads(to: beginning.header)
         else { return false }
-        journal = beginning
+        (journal, commit) = (beginning, beginning.header.commit)
         return true
     }
 }

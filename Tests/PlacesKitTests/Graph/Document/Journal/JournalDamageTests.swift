@@ -145,6 +145,31 @@ import Testing
         #expect(try names(await open()) == ["a", "b", "d"])
     }
 
+    @Test(arguments: [false, true])
+    func `a damaged snapshot has another behind it also where its journal begins early`(
+        keepingHistory: Bool
+    ) async throws {
+        let document = try await open { $0.keepsHistory = keepingHistory }
+        for name in ["a", "b"] { try await add(name, to: document) }
+        try await document.compact()
+        for name in ["c", "d"] { try await add(name, to: document) }
+        try await document.close()
+        // As it was with members that were killed, by earlier versions.
+        let third = try bytes("journal-2.jsonl").split(separator: 0x0A)[1] + [0x0A]
+        let journal = try files.open(FilePath("/Photos/journal-1.jsonl"), mode: .append)
+        try journal.write(Array(third))
+        try journal.close()
+        files.damage("/Photos/snapshot-2.json", at: 30, with: 0)
+        let report = try await ManagedDocument.salvage(
+            from: Self.url, to: URL(filePath: "/Copy", directoryHint: .notDirectory), files: files)
+        #expect((report.lastCommit, report.objectCount) == (4, 4))
+        let reader = try await open { $0.isReadOnly = true }
+        #expect(try names(reader) == ["a", "b", "c", "d"])
+        var numbers: [Int] = []
+        for try await change in reader.changes(since: 1) { numbers.append(change.commit) }
+        #expect(numbers == [2, 3, 4])
+    }
+
     @Test func `a damaged snapshot stays for whoever looks into it, until its generation goes`()
         async throws
     {
