@@ -26,23 +26,28 @@ extension DocumentDirectory {
     /// order.
     ///
     /// A commit may come twice, where the disk had failed and a new generation was begun. Before those of a journal,
-    /// `begin` gets the position of the first.
+    /// `begin` gets the position of the first. A journal that goes meanwhile is an error, or as if it had gone before.
     func forEachRecord(
-        from first: Int64 = 0,
+        from first: Int64 = 0, passingOverGone: Bool = false,
         begin: (JournalPosition) throws -> Void = { _ in },
         _ body: (UnsafeRawBufferPointer, Int) throws -> Void
     ) throws {
         for journal in try generations().journals where journal >= first {
-            let identity = files.identity(of: self.journal(journal))
-            try reading(self.journal(journal)) { bytes in
-                let file = try JournalFile(bytes, of: journal)
-                try begin(file.beginning(of: journal, identity))
-                var commit = file.header.commit
-                _ = try file.forEachRecord(after: commit) { line, number in
-                    try body(line, number + 1)
-                    commit.number = number + 1
-                    return commit
+            let path = self.journal(journal)
+            let identity = files.identity(of: path)
+            do {
+                try reading(path) { bytes in
+                    let file = try JournalFile(bytes, of: journal)
+                    try begin(file.beginning(of: journal, identity))
+                    var commit = file.header.commit
+                    _ = try file.forEachRecord(after: commit) { line, number in
+                        try body(line, number + 1)
+                        commit.number = number + 1
+                        return commit
+                    }
                 }
+            } catch {
+                guard passingOverGone, try !files.exists(path) else { throw error }
             }
         }
     }

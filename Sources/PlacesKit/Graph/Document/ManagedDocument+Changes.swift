@@ -78,10 +78,11 @@ extension DocumentDirectory {
     /// The lines of the commits after one, up to the latest, as many as there is room for.
     ///
     /// Who knows a position has them from there on, others from the last journal that begins at the commit or before. What
-    /// all journals say is read only where they do not lead on from there. What the model renames has its new name from
-    /// the next journal on: who begins before that is told now, and not halfway.
+    /// all journals say is read only where they do not lead on from there; then the commit has to be the one that was
+    /// `known`. What the model renames has its new name from the next journal on: who begins before that is told now, and
+    /// not halfway.
     fileprivate func lines(
-        after number: Int, latest: Int, limit: Int, before own: JournalHeader?,
+        after number: Int, _ known: Commit?, latest: Int, limit: Int, before own: JournalHeader?,
         from position: inout ChangePosition?
     ) throws -> WaitingLines {
         // Who only reads may be told that the document was migrated since.
@@ -100,8 +101,20 @@ extension DocumentDirectory {
         var (previous, migration): (JournalHeader?, Int?) = (nil, nil)
         // The last commit that was found, the one before those that follow each other up to it, and the last there is.
         var (last, start, newest) = (number, number, latest)
-        try forEachRecord { beginning in
+        // The last one that is kept, and the one before those that follow each other up to it.
+        var (end, kept) = (-1, 0)
+        func note(_ commit: Commit) throws {
+            if let known, commit.number == known.number, !commit.isSame(as: known) {
+                throw DocumentError.replaced(path: path.description)
+            }
+        }
+        // What is not kept any more is told as that.
+        try forEachRecord(passingOverGone: isReadOnly) { beginning in
             let header = beginning.header
+            try note(header.commit)
+            if header.commit.number > end {
+                (end, kept) = (header.commit.number, header.commit.number)
+            }
             if header.commit.number <= number { next = ChangePosition(beginning: beginning) }
             if header.isMigration || !(previous?.leads(to: header) ?? true) {
                 migration = header.commit.number
@@ -110,6 +123,8 @@ extension DocumentDirectory {
             newest = max(newest, header.commit.number)
         } _: { line, commit in
             newest = max(newest, commit)
+            if commit == known?.number { try note(Commit(ChangeRecord(line: Array(line)))) }
+            end = max(end, commit)
             guard commit > last, commit <= latest else { return }
             if commit > last + 1 { start = commit - 1 }
             last = commit
@@ -124,7 +139,7 @@ extension DocumentDirectory {
         // Who only reads may be behind: somebody may have such a commit from the files already.
         guard number <= newest else { throw HistoryError.notCommitted(number, latest: newest) }
         if latest > number, start > number || last < latest {
-            throw HistoryError.notKept(number, kept: (last < latest ? latest : start)...latest)
+            throw HistoryError.notKept(number, kept: end < latest ? latest...latest : kept...end)
         }
         position = next
         return lines
@@ -136,15 +151,15 @@ extension DocumentWriter {
     ///
     /// It is called on the queue, so nothing is written between what is read and what follows.
     fileprivate func readLines(for follower: ChangeFollower) {
-        follower.add { number, position in
+        follower.add { number, commit, position in
             if !directory.isReadOnly { try write(.disk) }
             let own =
                 directory.isReadOnly
                 ? nil : JournalHeader(generation: 0, commit: .beforeAll, schema: store.model.schema)
             return try directory.steadily {
                 try directory.lines(
-                    after: number, latest: log.durable, limit: follower.limit, before: own,
-                    from: &position)
+                    after: number, commit, latest: log.durable, limit: follower.limit,
+                    before: own, from: &position)
             }
         }
         if directory.isReadOnly, !follower.goesOn { follower.finish() }

@@ -211,6 +211,36 @@ import Testing
         }
     }
 
+    @Test func `who follows a history that is trimmed all the time is told what it keeps`()
+        async throws
+    {
+        let document = try await ImageModel.open(files) { $0.keepsHistory = true }
+        for number in 1...12 {
+            try await commits(of: document, ["\(number)"])
+            try await document.compact()
+        }
+        try await document.close()
+        var states = [files.afterProcessDeath()]
+        for generation in 1...11 {
+            let state = states[generation - 1].afterProcessDeath()
+            for name in ["snapshot-\(generation).json", "journal-\(generation).jsonl"] {
+                try state.remove(FilePath("/Photos/" + name))
+            }
+            states.append(state)
+        }
+        for duration in 1...30 {
+            let files = BusyFiles(states, changingAfter: duration)
+            let reader = try await ImageModel.open(files) { $0.isReadOnly = true }
+            do {
+                for try await _ in reader.changes(since: 1, waiting: 1) {}
+            } catch HistoryError.notKept(_, let kept) {
+                #expect(kept.upperBound == 12, "\(duration)")
+            } catch {
+                Issue.record("changing after \(duration) looks: \(error)")
+            }
+        }
+    }
+
     @Test func `at whatever look a document is made, there is the whole of it or none`()
         async throws
     {

@@ -5,8 +5,9 @@ import Synchronization
 final class ChangeFollower: Sendable {
     private struct State {
         var waiting: WaitingLines
-        /// The number of the last commit that was handed out.
+        /// The number of the last commit that was handed out, and that commit; `nil` before there was one.
         var last: Int
+        var commit: Commit?
         /// Where the files are read next; `nil` before they were.
         var position: ChangePosition?
         var isFinished = false
@@ -15,9 +16,10 @@ final class ChangeFollower: Sendable {
         /// Notes that a commit is handed out; returns whether it comes after the others.
         ///
         /// Who was told of more than the document knew to be on disk, as where a disk failed, does not get it twice.
-        mutating func note(_ number: Int) -> Bool {
-            guard number > last else { return false }
-            last = number
+        mutating func note(_ record: ChangeRecord) -> Bool {
+            guard record.commit > last else { return false }
+            last = record.commit
+            commit = Commit(record)
             return true
         }
     }
@@ -58,7 +60,7 @@ final class ChangeFollower: Sendable {
                 switch try follower.step() {
                 case .take(let line):
                     let record = try ChangeRecord(line: line)
-                    if follower.state.withLock({ $0.note(record.commit) }) { return record }
+                    if follower.state.withLock({ $0.note(record) }) { return record }
                 case .read: try await read(follower)
                 case .wait:
                     var signals = signals.makeAsyncIterator()
@@ -92,14 +94,15 @@ final class ChangeFollower: Sendable {
 
     /// Lets lines of the commits after a number be those that wait, if none do but in the files.
     ///
-    /// - Parameter read: Gives as many of them as there is room for, from a position on, which it moves.
-    func add(after read: (Int, inout ChangePosition?) throws -> WaitingLines) {
+    /// - Parameter read: Gives as many of them as there is room for, from a position on, which it moves; gets the commit of the
+    ///   number, too, if that was handed out.
+    func add(after read: (Int, Commit?, inout ChangePosition?) throws -> WaitingLines) {
         let start = state.withLock { state in
             state.waiting.lines.isEmpty && state.waiting.goesOn
-                ? (number: state.last, position: state.position) : nil
+                ? (number: state.last, commit: state.commit, position: state.position) : nil
         }
         guard var start else { return }
-        let result = Result { try read(start.number, &start.position) }
+        let result = Result { try read(start.number, start.commit, &start.position) }
         state.withLock { state in
             state.position = start.position
             switch result {
@@ -126,5 +129,12 @@ final class ChangeFollower: Sendable {
         signal.onTermination = { _ in body() }
         // He may have gone before.
         if case .terminated = signal.yield() { body() }
+    }
+}
+
+extension Commit {
+    /// The commit of a record.
+    init(_ record: ChangeRecord) {
+        self.init(number: record.commit, date: record.date, author: record.author)
     }
 }

@@ -383,6 +383,31 @@ import Testing
     }
 
     @Test(.endsWaiting)
+    func `a feed whose files become those of another history fails`() async throws {
+        let writer = try await open()
+        try await save(5, writer)
+        try await writer.close()
+        var options = ManagedDocument.Options()
+        options.isReadOnly = true
+        let reader = try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, options: options, files: files)
+        var changes = reader.changes(since: 0, waiting: 2).makeAsyncIterator()
+        for number in 1...2 { #expect(try await changes.next()?.commit == number) }
+        for name in try files.list(FilePath("/Photos")) {
+            try files.remove(FilePath("/Photos/" + name))
+        }
+        let other = try await open()
+        other.viewContext.transactionAuthor = "other"
+        try await save(5, other)
+        try await other.close()
+        let error = await #expect(throws: DocumentError.self) { try await changes.next() }
+        guard case .replaced? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(.endsWaiting)
     func `a feed of a document that is only read ends with the last commit, however slow`()
         async throws
     {
