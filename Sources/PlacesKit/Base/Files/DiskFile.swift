@@ -141,6 +141,16 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
         return content
     }
 
+    /// Reads what is there, up to so many bytes; none at the end.
+    func readSome(upTo limit: Int) throws(FileSystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        while true {
+            let count = bytes.withUnsafeMutableBytes { Platform.readBytes(descriptor, $0) }
+            if count >= 0 { return Array(bytes.prefix(count)) }
+            try FileSystemError.throwUnlessInterrupted(.read, path)
+        }
+    }
+
     private func checked(_ count: Int) throws(FileSystemError) -> Int {
         guard count < Platform.memorySize else {
             throw .failed(

@@ -39,6 +39,13 @@ package enum Platform {
         openat(location.directory, location.name, O_RDONLY | O_CLOEXEC | flags(location))
     }
 
+    /// Opens what is there for writing; a pipe only if somebody reads it, or waits for that.
+    static func openForWritingAtOnce(_ location: FileLocation) -> Int32 {
+        openat(
+            location.directory, location.name,
+            O_WRONLY | O_NONBLOCK | O_CLOEXEC | flags(location))
+    }
+
     static func openDirectory(_ location: FileLocation) -> Int32 {
         openat(
             location.directory, location.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags(location))
@@ -79,6 +86,12 @@ package enum Platform {
     /// Whether a file takes bytes, or refuses them, within some time.
     static func waitForRoom(_ file: Int32, milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, milliseconds) > 0
+    }
+
+    /// Whether a file has bytes, or has come to its end, within some time.
+    static func waitForBytes(_ file: Int32, milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) > 0
     }
 

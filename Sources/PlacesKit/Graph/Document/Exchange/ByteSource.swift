@@ -6,7 +6,10 @@ struct ByteSource {
     /// How long one record may be.
     static let recordLimit = 1 << 28
 
-    private let file: DiskFile
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private let file: OpenInput
+    private let task: ExchangeTask
     private var piece: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
@@ -16,15 +19,22 @@ struct ByteSource {
     private(set) var count = 0
 
     /// Begins at the beginning, behind a byte order mark.
-    init(_ path: FilePath) throws {
-        file = try DiskFile(reading: path)
+    init(_ path: FilePath, _ task: ExchangeTask) throws {
+        self.task = task
+        file = try OpenInput(path, task.check)
         try fill()
-        if piece.starts(with: [0xEF, 0xBB, 0xBF]) { (position, count) = (3, 3) }
+        // A pipe may give a part of it first.
+        while !isAtEnd, piece.count < 3, Self.byteOrderMark.starts(with: piece) {
+            let first = piece
+            try fill()
+            piece = first + piece
+        }
+        if piece.starts(with: Self.byteOrderMark) { (position, count) = (3, 3) }
     }
 
     private mutating func fill() throws {
         guard !isAtEnd else { return }
-        piece = try file.read(upTo: Self.pieceSize)
+        piece = try file.read(upTo: Self.pieceSize, task.check)
         position = 0
         isAtEnd = piece.isEmpty
     }

@@ -31,6 +31,11 @@ struct ExchangeTask: Sendable {
     /// - Throws: `CancellationError`, where nobody wants it any more.
     func reach(_ count: Int) throws {
         progress?.completedUnitCount = Int64(count)
+        try check()
+    }
+
+    /// Throws `CancellationError` where nobody wants it any more.
+    func check() throws {
         try cancellation.check()
         if progress?.isCancelled ?? false { throw CancellationError() }
     }

@@ -17,9 +17,8 @@ extension GraphStore {
     /// - Links lead to existing objects, so import places before their photos. Only links to the
     ///   class itself may lead to objects later in the file; they use the numbers of the file.
     /// - One save commits all objects, and other contexts merge it. If this method throws, or if
-    ///   the task or the progress is cancelled, nothing is imported. It waits for who writes to a pipe, and looks
-    ///   only then whether it was cancelled. It also throws if an object of a record
-    ///   is deleted before the end of the file, as an `awakeFromInsert` may do.
+    ///   the task or the progress is cancelled, nothing is imported, also while it waits for who writes to a pipe. It
+    ///   also throws if an object of a record is deleted before the end of the file, as an `awakeFromInsert` may do.
     /// - If others save meanwhile what does not go with the records, the file is read again on top of that, a few
     ///   times: so an upsert updates what they inserted, and inserts what they deleted. A pipe can't be read twice.
     ///
@@ -70,7 +69,7 @@ extension GraphStore {
         let status = try DiskFileSystem().status(of: path)
         task.begin(status?.size ?? 0)
         do {
-            var input = try Input(try ByteSource(path))
+            var input = try Input(try ByteSource(path, task))
             var records = 0
             while try input.readRecord(into: &importer) {
                 records += 1

@@ -289,6 +289,54 @@ import Testing
         }
     }
 
+    @Test(.endsWaiting)
+    func
+        `an import from a pipe ends when it is cancelled, whether somebody may write to it or not`()
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "pipe")
+            let path = url.path(percentEncoded: false)
+            try #require(mkfifo(path, 0o600) == 0)
+            let progress = Progress()
+            progress.cancel()
+            await #expect(throws: CancellationError.self) {
+                try await store.importObjects(
+                    into: Parcel.self, from: url, as: .csv, progress: progress)
+            }
+            let task = Task { [store] in
+                try await store.importObjects(into: Parcel.self, from: url, as: .csv)
+            }
+            // It can be opened when the import has, or waits for that.
+            var writer: Int32 = -1
+            try await wait {
+                writer = open(path, O_WRONLY | O_NONBLOCK)
+                return writer >= 0
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            close(writer)
+        }
+    }
+
+    @Test func `what comes from a pipe piece by piece is one file`() async throws {
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "pipe")
+            let path = url.path(percentEncoded: false)
+            try #require(mkfifo(path, 0o600) == 0)
+            Thread.detachNewThread {
+                let pipe = FileHandle(forWritingAtPath: path)
+                for byte in Data("\u{FEFF}key,title\nold,b\nnew,c\n".utf8) {
+                    try? pipe?.write(contentsOf: Data([byte]))
+                }
+                try? pipe?.close()
+            }
+            let (words, _) = try await outcome(url) { _, _ in }
+            #expect(words == "1 inserted, 1 updated")
+            #expect(try account() == ["new c ", "old b "])
+        }
+    }
+
     @Test func `imports of the same objects at the same time all come right`() async throws {
         try await withTemporaryDirectory { folder in
             let summaries = try await withThrowingTaskGroup(of: ImportSummary.self) { group in
