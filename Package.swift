@@ -32,6 +32,7 @@ let threads = [
         "Graph/Objects/TownModel.swift",
         "Graph/Query/Specimen.swift",
         "Gate.swift",
+        "MainThread.swift",
         "SeededGenerator.swift",
         "Waiting.swift",
     ],

@@ -1,4 +1,5 @@
 public import Observation
+import PlacesBase
 
 /// How many requests to the network are under way; observable.
 public final class NetworkActivity: Observable {
@@ -18,12 +19,12 @@ public final class NetworkActivity: Observable {
     public var isWaiting: Bool { requestCount > 0 }
 
     /// Counts a request while it runs.
-    nonisolated(nonsending) func during<Value>(
-        _ request: nonisolated(nonsending) () async throws -> Value
+    nonisolated(nonsending) func during<Value: Sendable>(
+        _ request: @Sendable () async throws -> Value
     ) async throws -> Value {
         requestCount += 1
         defer { requestCount -= 1 }
-        return try await request()
+        return try await elsewhere(request)
     }
 }
 

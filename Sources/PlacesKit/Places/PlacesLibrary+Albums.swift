@@ -106,7 +106,7 @@ extension PlacesLibrary {
     private nonisolated(nonsending) func search(_ page: Int, of pin: Pin) async throws {
         let point = pin.coordinate
         let area = PhotoArea.circle(center: point, radius: searchRadius)
-        let found = try await activity.during {
+        let found = try await activity.during { [source] in
             try await source.photos(
                 in: area, page: page, perPage: PhotoPage.standardLength)
         }

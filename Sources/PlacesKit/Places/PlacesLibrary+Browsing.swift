@@ -6,7 +6,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: `PhotoSourceError`, or `CancellationError`.
     public nonisolated(nonsending) func browsePlaces() async throws -> [PlaceRecord] {
-        let places = try await activity.during { try await source.places() }
+        let places = try await activity.during { [source] in try await source.places() }
         func key(_ place: PlaceRecord) -> [String] {
             [
                 Alphabet.key(place.section), place.section, Alphabet.key(place.title),
@@ -29,6 +29,6 @@ extension PlacesLibrary {
     nonisolated(nonsending) func recentPhotos(
         of place: PlaceRecord, limit: Int
     ) async throws -> [PhotoRecord] {
-        try await activity.during { try await source.photos(in: place, limit: limit) }
+        try await activity.during { [source] in try await source.photos(in: place, limit: limit) }
     }
 }

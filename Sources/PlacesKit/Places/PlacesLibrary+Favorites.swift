@@ -27,9 +27,10 @@ extension PlacesLibrary {
         context.refreshAllObjects()
         if isFavorite {
             guard photo.isFavorite, !photo.isDeleted else { return }
-            try await activity.during {
-                try await favoriteImages?.add(request, priority: .visible)
-            }
+            // Without a wait in between, for the last call about a photo decides.
+            activity.requestCount += 1
+            defer { activity.requestCount -= 1 }
+            try await favoriteImages?.add(request, priority: .visible)
         } else if !photo.isFavorite {
             try await favoriteImages?.remove(photo: request.photo)
         }
@@ -65,9 +66,9 @@ extension PlacesLibrary {
         let saved = ManagedObjectContext(document.store, isolation: nil)
         let favorites = try saved.fetch(FetchRequest<Photo>(predicate: Self.isFavorite))
             .map(\.pictureRequest)
-        return try await activity.during {
-            await favoriteImages.reconcile(with: favorites, renewing: renewing)
-        }
+        activity.requestCount += 1
+        defer { activity.requestCount -= 1 }
+        return await favoriteImages.reconcile(with: favorites, renewing: renewing)
     }
 
     private static var isFavorite: Predicate<Photo> { #Predicate { $0.isFavorite } }

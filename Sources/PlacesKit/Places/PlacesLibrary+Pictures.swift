@@ -1,4 +1,5 @@
 public import Foundation
+import PlacesBase
 import PlacesGraph
 import PlacesPhotos
 
@@ -13,7 +14,7 @@ extension PlacesLibrary {
         try check(photo)
         if let picture = photo.picture { return picture }
         let request = photo.pictureRequest
-        return try await activity.during { try await images.image(request) }
+        return try await activity.during { [images] in try await images.image(request) }
     }
 
     /// The small picture of a photo, for a row that is visible.
@@ -28,7 +29,9 @@ extension PlacesLibrary {
         if let thumbnail = photo.thumbnail { return thumbnail }
         let request = photo.thumbnailRequest
         if !isReadOnly { try context.save() }
-        let thumbnail = try await activity.during { try await thumbnails.thumbnail(request) }
+        let thumbnail = try await activity.during { [thumbnails] in
+            try await thumbnails.thumbnail(request)
+        }
         context.refreshAllObjects()
         return thumbnail
     }
@@ -51,7 +54,7 @@ extension PlacesLibrary {
         try rememberDeletion(of: photo) { context.delete(photo) }
         try await save()
         try await favoriteImages?.remove(photo: identifier)
-        try await images.remove(photo: identifier)
+        try await elsewhere { [images] in try await images.remove(photo: identifier) }
         if hasData { try? await document.removeLostData() }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlacesBase
 import PlacesGraph
 import PlacesPhotos
 
@@ -32,7 +33,9 @@ extension PlacesLibrary {
         limit: Int = 250
     ) async throws -> RecentFetch {
         try document.checkIsWritable()
-        let records = try await activity.during { try await source.recentPhotos(limit: limit) }
+        let records = try await activity.during { [source] in
+            try await source.recentPhotos(limit: limit)
+        }
         try Task.checkCancellation()
         var fetch = try await add(records)
         try await nameRegions(into: &fetch, knowing: records)
@@ -57,11 +60,12 @@ extension PlacesLibrary {
         report: (Result<RecentFetch, any Error>) -> Void = { _ in }
     ) async throws {
         try document.checkIsWritable()
+        let clock = options.clock
         let known = try context.find(LibrarySettings.self, \.key, LibrarySettings.key)
         if let last = known?.lastFetch {
             let elapsed = options.now().timeIntervalSince(last)
             let wait = interval - .seconds(min(max(0, elapsed), 1e9))
-            if wait > .zero { try await options.clock.pause(for: wait) }
+            if wait > .zero { try await elsewhere { try await clock.pause(for: wait) } }
         }
         while true {
             do {
@@ -72,7 +76,7 @@ extension PlacesLibrary {
                 report(.failure(error))
             }
             try Task.checkCancellation()
-            try await options.clock.pause(for: interval)
+            try await elsewhere { try await clock.pause(for: interval) }
         }
     }
 

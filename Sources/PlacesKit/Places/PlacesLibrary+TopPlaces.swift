@@ -12,7 +12,7 @@ extension PlacesLibrary {
         try document.checkIsWritable()
         work.loadNumber += 1
         let number = work.loadNumber
-        let records = try await activity.during { try await source.places() }
+        let records = try await activity.during { [source] in try await source.places() }
         guard number == work.loadNumber else { return }
         try await inBackground { context, importer in
             let ranked = FetchRequest<Place>(predicate: #Predicate { $0.rank != nil })

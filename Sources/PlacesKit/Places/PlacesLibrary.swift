@@ -103,9 +103,12 @@ public final class PlacesLibrary {
         let folder = url.deletingLastPathComponent()
             .appending(
                 path: url.lastPathComponent + ".images", directoryHint: .isDirectory)
-        let disk = try await ImageDiskCache.open(
-            at: FilePath(folder), byteLimit: options.favoritesByteLimit,
-            isReadOnly: document.isReadOnly, files: DiskFileSystem(), now: options.now)
+        let isReadOnly = document.isReadOnly
+        let disk = try await elsewhere {
+            try await ImageDiskCache.open(
+                at: FilePath(folder), byteLimit: options.favoritesByteLimit,
+                isReadOnly: isReadOnly, files: DiskFileSystem(), now: options.now)
+        }
         let images = ImageLoader(
             source: source, disk: disk, options: options.images, now: options.now)
         let library = PlacesLibrary(

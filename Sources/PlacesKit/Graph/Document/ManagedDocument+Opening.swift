@@ -53,14 +53,15 @@ extension ManagedDocument {
         let known = try await queue.run {
             try files.exists(path) ? SharingMembership.read(path, files.inside(path)) : nil
         }
-        let range = known.map(\.isUsedUp) ?? true ? try await log.claimRange() : nil
+        let needsRange = known.map(\.isUsedUp) ?? true
+        let range = needsRange ? try await elsewhere { try await log.claimRange() } : nil
         var kept: SharedBase?
         if let joining = try await queue.run({
             try JoiningDocument(path, model, options, files, known)
         }) {
             try await joining.join(log, claimed: range, queue)
         } else if known == nil {
-            kept = try await log.base(after: 0)
+            kept = try await elsewhere { try await log.base(after: 0) }
         }
         let directory = try await queue.run {
             try DocumentDirectory(
@@ -70,14 +71,14 @@ extension ManagedDocument {
         var base: BaseContent?
         while let found = kept {
             do {
-                var content = try await BaseContent(found)
+                var content = try await elsewhere { try await BaseContent(found) }
                 content.values = try await KnownValues().bring(
                     content.values, searching: .all, on: queue
                 ) { directory.blobs }
                 (base, kept) = (content, nil)
             } catch {
                 // Somebody may have kept a later one meanwhile, in place of this one and its values.
-                kept = try await log.base(after: found.number)
+                kept = try await elsewhere { try await log.base(after: found.number) }
                 if kept == nil { throw error }
             }
         }

@@ -144,9 +144,7 @@ public final class ManagedDocument {
         try viewContext.save()
         if durability != .memory { try await write(durability) }
         guard durability == .shared, let sharing else { return }
-        // NB: a call that runs elsewhere and throws leaves this function, and its caller, off the caller's actor
-        // when it is optimised (6.3). So it returns its error.
-        try await sharing.shared(after: latest).get()
+        try await elsewhere { try await sharing.share(after: latest) }
     }
 
     /// Writes all commits of the store to disk.

@@ -1,3 +1,5 @@
+import PlacesBase
+
 /// Reads identifiers, values, counts and groups of objects: a context, a snapshot or a store.
 ///
 /// ```swift
@@ -51,21 +53,12 @@ extension GraphReader {
     public nonisolated(nonsending) func read<Answer: Sendable>(
         _ body: @Sendable (GraphSnapshot) throws -> Answer
     ) async throws -> Answer {
-        try await snapshot().answer(body).get()
+        let snapshot = snapshot()
+        return try await elsewhere { try body(snapshot) }
     }
 
     /// The way to the graph: for a context that which it changes, and no copy.
     var reading: GraphReading {
         (self as? ManagedObjectContext).map { GraphReading($0) } ?? GraphReading(snapshot())
-    }
-}
-
-extension GraphSnapshot {
-    // NB: if it threw, the caller would go on off its actor when it is optimised (6.3).
-    @concurrent
-    fileprivate func answer<Answer: Sendable>(
-        _ body: @Sendable (GraphSnapshot) throws -> Answer
-    ) async -> Result<Answer, any Error> {
-        Result { try body(self) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlacesBase
 import Synchronization
 
 /// Keeps the pictures of favorites, and only those, on disk, so that they show without a network.
@@ -52,7 +53,7 @@ public final class FavoriteImages: Sendable {
         _ request: ImageRequest, priority: ImagePriority = .prefetch
     ) async throws {
         wanted.withLock { _ = $0.insert(stem(request.photo)) }
-        try await keep(request, priority)
+        try await elsewhere { try await keep(request, priority) }
     }
 
     /// Removes the pictures of a photo that is no longer a favorite.
@@ -61,7 +62,9 @@ public final class FavoriteImages: Sendable {
     public nonisolated(nonsending) func remove(photo: String) async throws(ImageCacheError) {
         let stem = stem(photo)
         wanted.withLock { _ = $0.remove(stem) }
-        try await disk.remove(ofPhoto: stem) { [self] in !isWanted(stem) }
+        try await elsewhere { () throws(ImageCacheError) in
+            try await disk.remove(ofPhoto: stem) { [self] in !isWanted(stem) }
+        }
     }
 
     /// Whether a favorite's picture is on disk.

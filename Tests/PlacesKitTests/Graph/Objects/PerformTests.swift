@@ -1,4 +1,3 @@
-import Dispatch
 import PlacesKit
 import Testing
 
@@ -17,14 +16,11 @@ import Testing
     }
 
     @MainActor @Test func `reading that fails comes back to the caller's actor`() async throws {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
         do {
             try await store.read { _ -> Void in throw CancellationError() }
             Issue.record("It did not fail.")
         } catch {
-            #expect(DispatchQueue.getSpecific(key: key) == true)
+            #expect(isOnMainQueue)
         }
     }
 

@@ -214,6 +214,26 @@ import Testing
         #expect(report.removedCount == 0 && loader.disk?.count == 1)
     }
 
+    @MainActor @Test func `what fails comes back to the caller's actor`() async throws {
+        let (_, favorites) = try await open(limit: 6)
+        do {
+            try await favorites.add(request("four"))
+            Issue.record("There was room.")
+        } catch {
+            #expect(isOnMainQueue)
+        }
+        let disk = try await ImageDiskCache.open(
+            at: folder["images"], byteLimit: 10, isReadOnly: true, files: DiskFileSystem(),
+            now: { Date() })
+        let loader = ImageLoader(sourceName: "Test", disk: disk, fetch: server.fetch)
+        do {
+            try await #require(FavoriteImages(loader)).remove(photo: "four")
+            Issue.record("It was removed.")
+        } catch {
+            #expect(isOnMainQueue)
+        }
+    }
+
     @Test func `a picture that does not fit is reported`() async throws {
         let (_, favorites) = try await open(limit: 6)
         await #expect(throws: ImageCacheError.full(needed: 7, byteLimit: 6, pinned: 0)) {

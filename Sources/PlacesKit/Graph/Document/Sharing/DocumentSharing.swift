@@ -139,12 +139,8 @@ public final class DocumentSharing: Sendable, Observable {
     /// Waits until the log has all commits that the store has.
     ///
     /// - Parameter first: The last commit before those that matter to the caller.
-    /// - Returns: Success, `DocumentError.refused` where the log will not have one of these, or an error of the log.
-    func shared(after first: SharedCommit.ID?) async -> Result<Void, any Error> {
-        do { return .success(try await share(after: first)) } catch { return .failure(error) }
-    }
-
-    private func share(after first: SharedCommit.ID?) async throws {
+    /// - Throws: `DocumentError.refused` where the log will not have one of these, or an error of the log.
+    func share(after first: SharedCommit.ID?) async throws {
         guard let latest = outbox.latest else { return try await synchronize() }
         try await turns.withTurn {
             if outbox.isWaiting(upTo: latest) { try await exchangeShowing(isAsked: false) }

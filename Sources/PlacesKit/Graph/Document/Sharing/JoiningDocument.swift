@@ -43,13 +43,19 @@ struct JoiningDocument: Sendable {
         _ log: any SharedLog, claimed range: Int?, _ queue: DocumentQueue
     ) async throws {
         if known == nil {
-            guard try await log.base(after: 0) == nil, try await log.commits(after: 0).isEmpty
-            else { throw othersWereFirst }
+            let isEmpty = try await elsewhere {
+                guard try await log.base(after: 0) == nil else { return false }
+                return try await log.commits(after: 0).isEmpty
+            }
+            guard isEmpty else { throw othersWereFirst }
         }
         let commit = try await queue.run { try makeCommit(claimed: range) }
-        if try await log.append([commit], after: 0) { return }
-        // An answer may have been lost.
-        if try await log.commits(after: 0).first?.id == commit.id { return }
+        let isInLog = try await elsewhere {
+            if try await log.append([commit], after: 0) { return true }
+            // An answer may have been lost.
+            return try await log.commits(after: 0).first?.id == commit.id
+        }
+        if isInLog { return }
         try await queue.run {
             try directory.files.remove(directory.path.appending(SharingMembership.fileName))
         }

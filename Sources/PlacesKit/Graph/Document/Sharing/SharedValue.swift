@@ -55,7 +55,7 @@ public struct SharedValue: Sendable, Hashable, Identifiable {
                 throw error.naming(digest)
             }
         case .log(let fetch):
-            let bytes = try await fetch()
+            let bytes = try await elsewhere(fetch)
             guard bytes.count == byteCount, bytes.withUnsafeBytes(SHA256.text) == digest else {
                 throw ExternalStorageError.damaged(
                     file: "Value \(digest) of the shared log",

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Observation
 import PlacesKit
@@ -36,9 +35,6 @@ import Testing
     @MainActor @Test func `a save that fails in the log comes back to the caller's actor`()
         async throws
     {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
         try await withTemporaryDirectory { directory in
             let member = SharingMember(directory.appending(path: "first"), MemorySharedLog())
             try await member.open()
@@ -49,7 +45,7 @@ import Testing
                 try await document.save(durability: .shared)
                 Issue.record("The log was reached.")
             } catch {
-                #expect(DispatchQueue.getSpecific(key: key) == true)
+                #expect(isOnMainQueue)
             }
         }
     }

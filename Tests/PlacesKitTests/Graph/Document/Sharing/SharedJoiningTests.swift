@@ -246,6 +246,35 @@ import Testing
         #expect(try again.store.content() == other.store.content())
     }
 
+    @MainActor @Test(arguments: 0..<4)
+    func `one that does not get through to the log comes back to the caller's actor`(
+        after requests: Int
+    ) async throws {
+        let files = CrashingFiles()
+        _ = try await makeDocument(files)
+        // It asks for a range, a base and commits, and adds its own.
+        let log = MemorySharedLog(script: Array(repeating: [], count: requests) + [[.refused]])
+        do {
+            _ = try await open(files, log)
+            Issue.record("The log was reached.")
+        } catch {
+            #expect(isOnMainQueue)
+        }
+    }
+
+    @MainActor @Test(arguments: 0..<2)
+    func `a new one that does not get through to the log comes back, too`(
+        after requests: Int
+    ) async throws {
+        let log = MemorySharedLog(script: Array(repeating: [], count: requests) + [[.refused]])
+        do {
+            _ = try await open(CrashingFiles(), log)
+            Issue.record("The log was reached.")
+        } catch {
+            #expect(isOnMainQueue)
+        }
+    }
+
     @Test(arguments: 0..<UInt64(4))
     func `a document that a power cut keeps from joining joins later, once`(
         seed: UInt64

@@ -107,6 +107,18 @@ import Testing
         }
     }
 
+    @MainActor @Test func `bytes that a log does not give come back to the caller's actor`() async {
+        let value = SharedValue(digest: "0", byteCount: 1) {
+            throw MemorySharedLog.Failure.noAnswer
+        }
+        do {
+            _ = try await value.bytes()
+            Issue.record("There were bytes.")
+        } catch {
+            #expect(isOnMainQueue)
+        }
+    }
+
     @Test func `few bytes stand in the commit itself`() async throws {
         try await withMembers { first, second, log in
             try first.set(Data(1...100), of: "small")
