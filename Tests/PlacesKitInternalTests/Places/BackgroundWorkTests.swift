@@ -65,4 +65,33 @@ import Testing
             #expect(try library.context.count(Photo.self) == 4)
         }
     }
+
+    @Test func `a change whose task is cancelled ends while the one before it is still being made`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            for turns in [0, 8] {
+                let pause = PausedClock()
+                pause.arm()
+                let slow = Task { try await library.inBackground { _, _ in pause.pass() } }
+                try await wait { pause.isHolding }
+                let tasks = ["cancelled", "last"].map { name in
+                    Task {
+                        try await library.inBackground { _, importer in
+                            _ = try importer.add([record("\(name) \(turns)")])
+                        }
+                    }
+                }
+                for _ in 0..<turns { await Task.yield() }
+                tasks[0].cancel()
+                await #expect(throws: CancellationError.self) { try await tasks[0].value }
+                #expect(pause.isHolding)
+                pause.release()
+                _ = try await (slow.value, tasks[1].value)
+            }
+            let photos = try library.context.fetch(Photo.self).map(\.uniqueID)
+            #expect(photos.sorted() == ["last 0", "last 8"])
+        }
+    }
 }
