@@ -4,7 +4,11 @@
 /// statuses 408, 429 and 5xx, and replies that say so themselves. Endless redirects are not tried
 /// again. The n-th delay is `firstDelay` doubled n - 1 times, at most `longestDelay`. Up to half of
 /// it, chosen at random, is left out, so that clients do not all return at once. If the server asks
-/// for a longer delay, the request waits that long. Times of more than thirty years count as thirty.
+/// for a longer delay, the request waits that long, but no more than an hour if nothing else limits
+/// the time. Times of more than thirty years count as thirty.
+///
+/// While a server asks for a delay, or says that it gets too many requests, no request goes to its
+/// host.
 public struct RetryPolicy: Sendable {
     /// How often a request is sent at most.
     package var attempts: Int
@@ -16,6 +20,8 @@ public struct RetryPolicy: Sendable {
     package var attemptTime: Duration?
     /// How long all attempts and delays may take together; nil for no limit.
     package var totalTime: Duration?
+    /// The longest delay for which a server may ask where nothing limits the time.
+    static let longestWish = Duration.seconds(3_600)
     /// The clock that measures time and waits.
     package var clock: any Clock<Duration>
     /// Returns numbers from 0 up to but not including 1: how much of half a delay is left out.
@@ -46,7 +52,15 @@ public struct RetryPolicy: Sendable {
     func delay(afterAttempt attempt: Int, error: PhotoSourceError) -> Duration {
         var delay = firstDelay
         for _ in 1..<max(1, min(attempt, 32)) where delay < longestDelay { delay *= 2 }
-        delay = min(delay, longestDelay) * (1 - jitter() / 2)
+        delay = min(delay, longestDelay)
+        // What is multiplied may be rounded up.
+        delay = min(delay, delay * (1 - jitter() / 2))
         return max(delay, error.retryAfter ?? .zero)
+    }
+
+    /// Whether a delay that begins after so much time is short enough to wait for.
+    func allows(_ delay: Duration, after elapsed: Duration) -> Bool {
+        guard let totalTime else { return delay <= max(longestDelay, Self.longestWish) }
+        return elapsed + delay < totalTime
     }
 }

@@ -1,12 +1,18 @@
+import Foundation
+
 /// A transport that tries a request again if it can succeed later.
 ///
 /// It gives up when the attempts are used up, or when the next delay would end after the total
 /// time. Then it returns the last reply or throws the last error. A budget that is used up is an
 /// error at once.
+///
+/// A host that gets too many requests is left alone by all requests of the transport, unless each
+/// is sent only once.
 package struct RetryingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let policy: RetryPolicy
     private let failure: @Sendable (HTTPRequest, HTTPResponse) -> PhotoSourceError?
+    private let pauses: HostPauses
 
     /// Creates the layer on top of another transport.
     ///
@@ -24,6 +30,7 @@ package struct RetryingTransport: HTTPTransport {
         self.base = base
         self.policy = policy
         self.failure = failure
+        pauses = HostPauses(policy.clock)
     }
 
     /// Sends a request, again if necessary.
@@ -34,8 +41,10 @@ package struct RetryingTransport: HTTPTransport {
 
     private func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
         let stopwatch = Stopwatch(policy.clock)
+        let host = request.url.host() ?? ""
         var number = 1
         while true {
+            try await waitForPause(of: host, since: stopwatch)
             let result: Result<HTTPResponse, PhotoSourceError>
             let error: PhotoSourceError
             do {
@@ -48,11 +57,32 @@ package struct RetryingTransport: HTTPTransport {
                 (result, error) = (.failure(failure), failure)
             }
             let delay = policy.delay(afterAttempt: number, error: error)
+            if policy.attempts > 1, error.concernsHost {
+                pauses.begin(at: host, for: min(delay, RetryPolicy.longestWish))
+            }
             guard error.isRetryable, number < policy.attempts,
-                policy.totalTime.map({ stopwatch.elapsed + delay < $0 }) ?? true
+                policy.allows(delay, after: stopwatch.elapsed)
             else { return try result.get() }
             try await policy.clock.pause(for: delay)
             number += 1
         }
+    }
+
+    /// Waits while the host is to be left alone, which others may prolong meanwhile.
+    private func waitForPause(of host: String, since stopwatch: Stopwatch) async throws {
+        while case let rest = pauses.rest(of: host), rest > .zero {
+            guard policy.allows(rest, after: stopwatch.elapsed) else {
+                throw PhotoSourceError.budgetExhausted(retryAfter: rest)
+            }
+            try await policy.clock.pause(for: rest)
+        }
+    }
+}
+
+extension PhotoSourceError {
+    /// Whether a server asks with it for fewer requests, of whatever kind, for a while.
+    fileprivate var concernsHost: Bool {
+        if case .http(status: 429, _) = self { return true }
+        return isRetryable && (retryAfter ?? .zero) > .zero
     }
 }

@@ -74,6 +74,74 @@ import Testing
         #expect(base.started == 1)
     }
 
+    @Test func `a server may ask for an hour where nothing limits the time, and not for more`()
+        async throws
+    {
+        let clock = ManualClock(isImmediate: true)
+        for (wait, isGranted) in [("3600", true), ("3601", false), ("86400000000", false)] {
+            let base = ScriptedTransport { number in
+                number > 1
+                    ? .success
+                    : HTTPResponse(status: 503, headers: ["Retry-After": wait], body: Data())
+            }
+            let response = try await RetryingTransport(base, policy: policy(clock)).send(request)
+            #expect(response.status == (isGranted ? 200 : 503), "\(wait) s")
+            #expect(base.started == (isGranted ? 2 : 1), "\(wait) s")
+        }
+        #expect(clock.sleeps == [.seconds(3_600)])
+    }
+
+    private func request(to host: String, _ number: Int) throws -> HTTPRequest {
+        HTTPRequest(url: try #require(URL(string: "https://\(host)/\(number)")))
+    }
+
+    @Test(arguments: [(429, "12"), (429, nil), (503, "12")])
+    func `while a host gets too many requests, none goes there, and other hosts get theirs`(
+        status: Int, wait: String?
+    ) async throws {
+        let clock = ManualClock()
+        let base = ScriptedTransport { number in
+            number > 1
+                ? .success
+                : HTTPResponse(
+                    status: status, headers: wait.map { ["Retry-After": $0] } ?? [:], body: Data())
+        }
+        let transport = RetryingTransport(base, policy: policy(clock))
+        let requests = try (1...3).map { try request(to: "busy.example", $0) }
+        let first = Task { try await transport.send(requests[0]) }
+        await clock.waitForSleepers()
+        let others = requests.dropFirst().map { request in
+            Task { try await transport.send(request) }
+        }
+        await clock.waitForSleepers(3)
+        #expect(base.started == 1)
+        #expect(try await transport.send(request(to: "idle.example", 1)) == .success)
+        clock.advance(by: .seconds(wait == nil ? 1 : 12))
+        for task in [first] + others { #expect(try await task.value == .success) }
+        #expect(base.started == 5)
+    }
+
+    @Test func `who would have to wait too long for a busy host is told so, and sends nothing`()
+        async throws
+    {
+        let clock = ManualClock()
+        let base = ScriptedTransport { number in
+            number > 1
+                ? .success
+                : HTTPResponse(status: 429, headers: ["Retry-After": "90"], body: Data())
+        }
+        let policy = RetryPolicy(attemptTime: nil, totalTime: .seconds(60), clock: clock)
+        let transport = RetryingTransport(base, policy: policy)
+        let requests = try (1...2).map { try request(to: "busy.example", $0) }
+        #expect(try await transport.send(requests[0]).status == 429)
+        await #expect(throws: PhotoSourceError.budgetExhausted(retryAfter: .seconds(90))) {
+            try await transport.send(requests[1])
+        }
+        #expect(base.started == 1)
+        clock.advance(by: .seconds(90))
+        #expect(try await transport.send(requests[1]) == .success)
+    }
+
     @Test func `a budget that is used up is told at once, and not as a broken network`() async {
         let clock = ManualClock(isImmediate: true)
         let exhausted = PhotoSourceError.budgetExhausted(retryAfter: .seconds(31))
