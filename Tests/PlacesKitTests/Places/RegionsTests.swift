@@ -272,6 +272,29 @@ import Testing
         }
     }
 
+    @Test func `a place without names is asked about again when it gets another photo`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            let photos = (0..<2).map { record("\($0)", in: "p") }
+            source.answerRecentPhotos(.value([photos[0]]))
+            source.answerRecentPhotos(.value([photos[0]]))
+            source.answerRecentPhotos(.value(photos))
+            source.answerPlaceNames(.value(nil))
+            source.answerPlaceNames(
+                .value(PlaceNames(locality: "City", region: "Region", country: "Land")))
+            let library = try await fixture.open(source)
+            for _ in 0..<2 {
+                #expect(try await library.fetchRecentPhotos().namedPlaces == 0)
+                let asked = source.calls.count { if case .placeNames = $0 { true } else { false } }
+                #expect(asked == 1)
+            }
+            #expect(try await library.fetchRecentPhotos().namedPlaces == 1)
+            #expect(try library.topRegions().objects.map(\.photoCount) == [2])
+        }
+    }
+
     @Test func `a place all of whose photos are gone is asked about again`() async throws {
         try await LibraryFixture.with { fixture in
             let source = source(ofPlaceWith: 2, gone: 2)

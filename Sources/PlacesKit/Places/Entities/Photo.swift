@@ -118,6 +118,7 @@ public final class Photo: ManagedObject {
 
     /// Moves the photo to a place, and so to the place's region; it stays in its region until that is known.
     func move(to place: Place) {
+        if takenAt !== place, coordinate != nil { place.reconsiderRegion() }
         takenAt = place
         if place.isRegionKnown || place.region != nil { region = place.region }
     }

@@ -49,6 +49,14 @@ public final class Place: ManagedObject {
         longitude = coordinate.longitude
     }
 
+    /// Lets the library ask for the region again, as a photo that came since may lead to it.
+    ///
+    /// Nothing is asked again if the source named the place. If it knew no names, this may have been because of the photos
+    /// that it was asked by: their owners can take their positions away.
+    func reconsiderRegion() {
+        if isRegionKnown, region == nil, name.isEmpty { isRegionKnown = false }
+    }
+
     /// The middle of the place, if the source tells it.
     public var coordinate: Coordinate? {
         guard let latitude, let longitude else { return nil }
