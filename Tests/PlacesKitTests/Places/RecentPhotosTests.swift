@@ -262,6 +262,25 @@ import Testing
         }
     }
 
+    @Test func `a photo keeps its position and its date when a later reply lacks them`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([record("1", uploaded: 5)])
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            let photo = try #require(try library.context.fetch(Photo.self).first)
+            let section = photo.dateUploadedSection
+            var bare = record("1", title: "New", at: nil)
+            bare.uploaded = nil
+            source.with { $0.photos = [bare] }
+            try await library.fetchRecentPhotos()
+            #expect(photo.title == "New" && photo.dateUploaded == LibraryFixture.start + 5)
+            #expect(photo.coordinate == record("1").coordinate)
+            #expect(photo.dateUploadedSection == section && !section.isEmpty)
+        }
+    }
+
     @Test func `a failed or cancelled fetch leaves everything as it was`() async throws {
         try await LibraryFixture.with { fixture in
             let source = world()

@@ -144,7 +144,8 @@ public final class Photo: ManagedObject {
         if lines != tagLines { (tagLines, tagCount) = (lines, -1) }
         creditLine = record.creditLine
         pageURL = record.pageURL
-        // A reply that lacks an address says nothing against the one that is known.
+        // A reply that lacks an address, a position or a date says nothing against the one that is
+        // known.
         if let variant = record.variant(atLeast: 1_024) {
             dataURL = variant.url
             pixelWidth = variant.width
@@ -153,9 +154,11 @@ public final class Photo: ManagedObject {
         if let variant = record.variant(atLeast: 150, allowsCropping: true) {
             thumbnailURL = variant.url
         }
-        latitude = record.coordinate?.latitude
-        longitude = record.coordinate?.longitude
-        dateUploaded = record.uploaded
-        dateUploadedSection = DaySection.key(of: record.uploaded, in: calendar)
+        if let coordinate = record.coordinate {
+            latitude = coordinate.latitude
+            longitude = coordinate.longitude
+        }
+        dateUploaded = record.uploaded ?? dateUploaded
+        dateUploadedSection = DaySection.key(of: dateUploaded, in: calendar)
     }
 }
