@@ -258,6 +258,16 @@ public final class ImageDiskCache: Sendable {
     /// A name says all that the cache needs. So only new files are looked at, to find the time of
     /// their last use. Only under the lock, which a reader never has, is what is wrong removed.
     private func readFolder(isLocked: Bool) throws(FileSystemError) {
+        try readNames(isLocked: isLocked)
+        guard isLocked else { return }
+        // The same crash leaves the pinned files of two variants, of which a photo has one.
+        for file in ledger.withLock(\.surplus) {
+            try files.remove(folder.appending(file.description))
+            ledger.withLock { $0.remove(file) }
+        }
+    }
+
+    private func readNames(isLocked: Bool) throws(FileSystemError) {
         let found = Set(try files.list(folder).compactMap { ImageFileName($0) })
         let known = Set(names)
         guard found != known else { return }

@@ -23,6 +23,17 @@ struct ImageLedger {
         stems[photoStem, default: []].compactMap { files.peek($0) }
     }
 
+    /// The pinned files of photos that have a later pinned one.
+    ///
+    /// - Complexity: O(n) for n photos.
+    var surplus: [ImageFileName] {
+        stems.values.filter { $0.count > 1 }.flatMap { stems in
+            let pinned = stems.compactMap { files.peek($0) }.filter(\.isPinned)
+            let last = pinned.max { $0.fetched < $1.fetched }
+            return pinned.filter { $0 != last }
+        }
+    }
+
     /// Returns a file; this counts as its use.
     mutating func use(_ stem: String) -> ImageFileName? { files.use(stem) }
 

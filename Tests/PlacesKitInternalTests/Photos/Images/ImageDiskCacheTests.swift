@@ -291,6 +291,26 @@ import Testing
         #expect(try bytes(in: folder) == 10)
     }
 
+    @Test func `of two pinned pictures of a photo, which a crash left, the last one stays`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let first = try await open(folder, limit: 100)
+        try await first.store(
+            .picture(of: 10), for: key("a", "large"), fetched: Self.epoch, isPinned: true)
+        let last = ImageFileName(
+            key("a", "medium"), fetched: Self.epoch + 1, size: 20, isPinned: true)
+        let cached = ImageFileName(
+            key("a", "small"), fetched: Self.epoch, size: 5, isPinned: false)
+        for file in [last, cached] {
+            try Data.picture(of: file.size).write(
+                to: URL(filePath: folder["images"].appending(file.description).description))
+        }
+        let cache = try await open(folder, limit: 100)
+        #expect(Set(cache.names) == [last, cached])
+        #expect(try bytes(in: folder) == 25 && cache.pinnedBytes == 20)
+    }
+
     @Test func `a photo has one pinned picture, which takes the room of the former one`()
         async throws
     {
