@@ -53,7 +53,11 @@ public final class FavoriteImages: Sendable {
         _ request: ImageRequest, priority: ImagePriority = .prefetch
     ) async throws {
         wanted.withLock { _ = $0.insert(stem(request.photo)) }
-        try await elsewhere { try await keep(request, priority) }
+        let isOutdated = request.ladder.contains { variant in
+            disk.file(for: loader.key(request, variant)).map { !$0.mayBe(from: variant.url) }
+                ?? false
+        }
+        try await elsewhere { try await keep(request, priority, evenIfKept: isOutdated) }
     }
 
     /// Removes the pictures of a photo that is no longer a favorite.
@@ -74,9 +78,9 @@ public final class FavoriteImages: Sendable {
 
     /// Makes the pictures on disk those of the favorites.
     ///
-    /// It removes all other pictures, and fetches those that are missing or older than the loader's
-    /// maximum age. A picture that is too old stays if it cannot be fetched, unless its source says
-    /// that it has deleted the photo. An address that leads nowhere is no such word, but one of the
+    /// It removes all other pictures. It fetches those that are missing, came from another address
+    /// than the request has now, or are older than the loader's maximum age. A picture that is too
+    /// old stays if it cannot be fetched, unless its source says that it has deleted the photo. An address that leads nowhere is no such word, but one of the
     /// failures. A picture whose request has no address any more stays, too.
     ///
     /// - Parameters:
@@ -134,7 +138,7 @@ public final class FavoriteImages: Sendable {
     /// Fetches a favorite's picture, or removes the files of a photo that its source has deleted.
     private func renew(_ request: ImageRequest, _ kept: Set<ImageFileName>) async -> Outcome {
         do {
-            try await keep(request, .idle, evenIfKept: true)
+            try await keep(request, .idle, evenIfKept: !kept.isEmpty)
             return .fetched
         } catch let error as PhotoSourceError where error.meansGone && !request.ladder.isEmpty {
             do {
@@ -175,12 +179,14 @@ public final class FavoriteImages: Sendable {
         defer { loader.endArrival(arrival) }
         let (image, key) = try await loader.loaded(
             request, priority: LivePriority(priority), evenIfKept: evenIfKept)
-        try await disk.store(image.data, for: key, fetched: image.fetched, isPinned: true) {
-            [self] in
+        try await disk.store(
+            image.data, for: key, from: image.url, fetched: image.fetched, isPinned: true
+        ) { [self] in
             guard isWanted(stem(request.photo)), loader.isArriving(arrival) else { return false }
             guard let file = disk.file(for: key), file.isPinned else { return true }
             // A date ahead is that of a wrong clock.
             return file.fetchDate < image.fetched || file.fetchDate > loader.now()
+                || file.fetchDate <= image.fetched && !(image.url.map(file.mayBe) ?? true)
         }
     }
 
@@ -192,14 +198,17 @@ public final class FavoriteImages: Sendable {
         }
     }
 
-    /// Whether any variant in the request's ladder has a picture on disk that is not too old.
+    /// Whether any variant in the request's ladder has a picture on disk that is not too old, and
+    /// does not come from a former address.
     private func isCurrent(_ request: ImageRequest, _ renewing: Bool) -> Bool {
         guard !request.ladder.isEmpty else { return contains(photo: request.photo) }
         return request.ladder.contains { variant in
             guard let file = disk.file(for: loader.key(request, variant)), file.isPinned else {
                 return false
             }
-            return !renewing || loader.isFresh(file.fetchDate, loader.options.maximumAge)
+            return !renewing
+                || file.mayBe(from: variant.url)
+                    && loader.isFresh(file.fetchDate, loader.options.maximumAge)
         }
     }
 }

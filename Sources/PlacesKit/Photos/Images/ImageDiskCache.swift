@@ -131,10 +131,11 @@ public final class ImageDiskCache: Sendable {
     ///   it, the older one last: the limit also holds while a picture is written. Nothing is removed
     ///   for a picture that cannot fit.
     func store(
-        _ data: Data, for key: ImageKey, fetched: Date, isPinned: Bool,
+        _ data: Data, for key: ImageKey, from url: URL? = nil, fetched: Date, isPinned: Bool,
         if isWanted: @escaping @Sendable () -> Bool = { true }
     ) async throws(ImageCacheError) {
-        let file = ImageFileName(key, fetched: fetched, size: data.count, isPinned: isPinned)
+        let file = ImageFileName(
+            key, from: url, fetched: fetched, size: data.count, isPinned: isPinned)
         try await changing { [self] () throws(ImageCacheError) in
             guard isWanted() else { return }
             let old = names(ofPhoto: file.photoStem).filter {

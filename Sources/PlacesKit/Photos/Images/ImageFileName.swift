@@ -3,11 +3,12 @@ import Foundation
 /// The name of a picture's file, which says all that a cache needs to know about the picture.
 ///
 /// ```
-/// album.12345.large-1024.m9x4k2p1.3f2k.kept
-/// source photo variant   fetched  size kept or cached
+/// album.12345.large-1024.m9x4k2p1.3f2k.1x7q….kept
+/// source photo variant   fetched  size address kept or cached
 /// ```
 ///
-/// The first three parts are the key. Lower-case letters, digits and hyphens stay as they are;
+/// The first three parts are the key. The address from which the picture came is there as its hash;
+/// older files lack it. Lower-case letters, digits and hyphens stay as they are;
 /// every other byte becomes `_` and two hexadecimal digits. So no two keys share a name, not even
 /// on a volume that ignores case. A long part is cut and ends with `~` and its hash. The numbers
 /// are in base 36.
@@ -17,33 +18,42 @@ struct ImageFileName: Hashable, Sendable {
     /// When the picture was fetched, in milliseconds since 1970.
     let fetched: Int64
     let size: Int
+    /// The hash of the address from which it came, if that is known.
+    let address: String?
     let isPinned: Bool
 
     private static let longestPart = 60
 
-    init(_ key: ImageKey, fetched: Date, size: Int, isPinned: Bool) {
+    init(_ key: ImageKey, from url: URL? = nil, fetched: Date, size: Int, isPinned: Bool) {
         stem = Self.stem(key)
         let milliseconds = (fetched.timeIntervalSince1970 * 1_000).rounded(.down)
         self.fetched = Int64(exactly: max(0, milliseconds)) ?? 0
         self.size = size
+        address = url.map { Self.hash($0.absoluteString) }
         self.isPinned = isPinned
     }
 
     /// Reads the name of a file; nil if it is not the name of a picture.
     init?(_ name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 6, !parts[0].isEmpty, let fetched = Int64(parts[3], radix: 36),
-            let size = Int(parts[4], radix: 36), fetched >= 0, size >= 0,
-            parts[5] == "kept" || parts[5] == "cached"
+        guard parts.count == 6 || parts.count == 7 && !parts[5].isEmpty, !parts[0].isEmpty,
+            let fetched = Int64(parts[3], radix: 36), let size = Int(parts[4], radix: 36),
+            fetched >= 0, size >= 0, let end = parts.last, end == "kept" || end == "cached"
         else { return nil }
         stem = parts[0...2].joined(separator: ".")
         self.fetched = fetched
         self.size = size
-        isPinned = parts[5] == "kept"
+        address = parts.count == 7 ? String(parts[5]) : nil
+        isPinned = end == "kept"
         guard description == name else { return nil }
     }
 
     var fetchDate: Date { Date(timeIntervalSince1970: Double(fetched) / 1_000) }
+
+    /// Whether it may hold the picture at an address, and is not known to come from another one.
+    func mayBe(from url: URL) -> Bool {
+        address.map { $0 == Self.hash(url.absoluteString) } ?? true
+    }
 
     static func stem(_ key: ImageKey) -> String {
         photoStem(source: key.source, photo: key.photo) + safe(key.variant)
@@ -93,6 +103,7 @@ struct ImageFileName: Hashable, Sendable {
 extension ImageFileName: CustomStringConvertible {
     var description: String {
         let numbers = "\(String(fetched, radix: 36)).\(String(size, radix: 36))"
-        return "\(stem).\(numbers).\(isPinned ? "kept" : "cached")"
+        let address = address.map { ".\($0)" } ?? ""
+        return "\(stem).\(numbers)\(address).\(isPinned ? "kept" : "cached")"
     }
 }

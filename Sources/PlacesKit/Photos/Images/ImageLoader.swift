@@ -61,6 +61,15 @@ public final class ImageLoader: Sendable {
     struct MemoryImage {
         let data: Data
         let fetched: Date
+        /// The address from which it came; nil for a favorite's picture from a former address.
+        let url: URL?
+    }
+
+    /// What is fetched, and whether even though a picture is kept.
+    struct Transfer: Hashable {
+        let key: ImageKey
+        let url: URL
+        let evenIfKept: Bool
     }
 
     struct Memory {
@@ -81,7 +90,7 @@ public final class ImageLoader: Sendable {
 
     let now: @Sendable () -> Date
     let memory: Mutex<Memory>
-    let transfers = SharedWork<ImageKey, MemoryImage>()
+    let transfers = SharedWork<Transfer, MemoryImage>()
     let slots: TransferSlots
     let isRemoved: IsRemoved
     private let fetch: Fetch
@@ -116,7 +125,7 @@ public final class ImageLoader: Sendable {
     /// - Complexity: O(k) for k sizes of the picture that the request accepts.
     public func imageInMemory(_ request: ImageRequest) -> Data? {
         for variant in request.ladder {
-            if let data = inMemory(key(request, variant))?.data { return data }
+            if let data = inMemory(key(request, variant), variant)?.data { return data }
         }
         return nil
     }
@@ -132,8 +141,8 @@ public final class ImageLoader: Sendable {
     private func knownImage(_ request: ImageRequest) async -> Data? {
         for variant in request.ladder {
             let key = key(request, variant)
-            if let image = inMemory(key) { return image.data }
-            if let image = await onDisk(key) { return image.data }
+            if let image = inMemory(key, variant) { return image.data }
+            if let image = await onDisk(key, variant) { return image.data }
         }
         return nil
     }
@@ -191,7 +200,8 @@ public final class ImageLoader: Sendable {
         if !evenIfKept {
             if let kept = await kept(request) { return kept }
             // Another process may have kept it, or renewed its file.
-            if let best = request.ladder.first, inMemory(key(request, best)) == nil, let disk {
+            if let best = request.ladder.first, inMemory(key(request, best), best) == nil, let disk
+            {
                 try? await disk.look()
                 if let kept = await kept(request) { return kept }
             }
@@ -199,10 +209,11 @@ public final class ImageLoader: Sendable {
         var failure = PhotoSourceError.gone(what: "The picture of photo “\(request.photo)”")
         for variant in request.ladder {
             let key = key(request, variant)
-            if !evenIfKept, let image = inMemory(key) { return (image, key) }
+            if !evenIfKept, let image = inMemory(key, variant) { return (image, key) }
             if isGone(variant.url) { continue }
             do {
-                let image = try await transfers.value(for: key, priority: priority) {
+                let transfer = Transfer(key: key, url: variant.url, evenIfKept: evenIfKept)
+                let image = try await transfers.value(for: transfer, priority: priority) {
                     [self] priority in
                     try await load(variant, key, priority, evenIfKept: evenIfKept)
                 }
@@ -226,7 +237,7 @@ public final class ImageLoader: Sendable {
                 isFresh(file.fetchDate, options.maximumFavoriteAge)
             else { continue }
             if let image = memory.withLock({ $0.images.use(key) }) { return (image, key) }
-            if let image = await onDisk(key) { return (image, key) }
+            if let image = await onDisk(key, variant) { return (image, key) }
         }
         return nil
     }
@@ -234,7 +245,7 @@ public final class ImageLoader: Sendable {
     private func load(
         _ variant: PhotoVariant, _ key: ImageKey, _ priority: LivePriority, evenIfKept: Bool
     ) async throws -> MemoryImage {
-        if !evenIfKept, let image = await onDisk(key) { return image }
+        if !evenIfKept, let image = await onDisk(key, variant) { return image }
         let arrival = beginArrival(ofPhoto: key.photo)
         defer { endArrival(arrival) }
         let data = try await slots.run(host: variant.url.host() ?? "", priority: priority) {
@@ -245,34 +256,38 @@ public final class ImageLoader: Sendable {
                 "The picture \(variant.url.lastPathComponent)", body: data,
                 from: variant.url.host())
         }
-        let image = MemoryImage(data: data, fetched: now())
+        let image = MemoryImage(data: data, fetched: now(), url: variant.url)
         memory.withLock { _ = $0.gone.remove(variant.url) }
         remember(image, key, arrival)
         if options.keepsEverythingOnDisk, let disk {
             // The picture is returned even if it cannot be written.
-            try? await disk.store(data, for: key, fetched: image.fetched, isPinned: false) {
-                [self] in isArriving(arrival)
-            }
+            try? await disk.store(
+                data, for: key, from: variant.url, fetched: image.fetched, isPinned: false
+            ) { [self] in isArriving(arrival) }
         }
         return image
     }
 
-    private func inMemory(_ key: ImageKey) -> MemoryImage? {
-        guard let image = memory.withLock({ $0.images.use(key) }),
+    private func inMemory(_ key: ImageKey, _ variant: PhotoVariant) -> MemoryImage? {
+        guard let image = memory.withLock({ $0.images.use(key) }), image.url == variant.url,
             isFresh(image.fetched, options.maximumAge)
         else { return nil }
         return image
     }
 
-    private func onDisk(_ key: ImageKey) async -> MemoryImage? {
+    /// The picture of a variant, or that of a favorite from whatever address it came.
+    private func onDisk(_ key: ImageKey, _ variant: PhotoVariant) async -> MemoryImage? {
         let arrival = beginArrival(ofPhoto: key.photo)
         defer { endArrival(arrival) }
         guard let disk, let file = disk.file(for: key),
+            file.isPinned || file.mayBe(from: variant.url),
             isFresh(
                 file.fetchDate, file.isPinned ? options.maximumFavoriteAge : options.maximumAge),
             let data = await disk.data(for: key)
         else { return nil }
-        let image = MemoryImage(data: data, fetched: file.fetchDate)
+        let image = MemoryImage(
+            data: data, fetched: file.fetchDate,
+            url: file.mayBe(from: variant.url) ? variant.url : nil)
         remember(image, key, arrival)
         return image
     }

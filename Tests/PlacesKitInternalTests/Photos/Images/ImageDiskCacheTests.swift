@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `any identifier has a file name of its own that says what it is`() {
+    @Test func `any identifier has a file name of its own that says what it is`() throws {
         let parts = [
             "", "a", "A", "ä", "a/b", "../../etc/passwd", ".", "..", "a.b", "a_b", "_", "a b", "\0",
             "https://example.org/?q=1&r=2", String(repeating: "x", count: 300),
@@ -158,13 +158,16 @@ import Testing
         for source in parts {
             for photo in parts {
                 let key = ImageKey(source: source, photo: photo, variant: "large")
+                let url = try #require(URL(string: "https://h.example/a"))
                 let name = ImageFileName(
-                    key, fetched: Self.epoch + 0.25, size: 12_345, isPinned: true)
+                    key, from: photo.isEmpty ? nil : url, fetched: Self.epoch + 0.25, size: 12_345,
+                    isPinned: true)
                 let text = name.description
                 #expect(text.utf8.count <= 255 && !text.hasPrefix(".") && !text.contains("/"))
                 #expect(text.allSatisfy { $0.isASCII && !$0.isUppercase })
                 #expect(ImageFileName(text) == name)
-                #expect(name.fetchDate == Self.epoch + 0.25)
+                #expect(name.fetchDate == Self.epoch + 0.25 && name.mayBe(from: url))
+                #expect(name.mayBe(from: url.appending(path: "b")) == photo.isEmpty)
                 #expect(
                     name.photoStem == ImageFileName.photoStem(source: source, photo: photo))
                 stems.insert(name.stem)
@@ -173,6 +176,7 @@ import Testing
         #expect(stems.count == parts.count * parts.count)
         for junk in [
             "", "lock", "a.b.c.d.e.f", "a.b.c.1.1.other", ".a.b.c.1.tmp", "a.b.c.-1.1.kept",
+            "a.b.c.1.1..kept", "a.b.c.1.1.x.y.kept",
         ] {
             #expect(ImageFileName(junk) == nil, "\(junk)")
         }

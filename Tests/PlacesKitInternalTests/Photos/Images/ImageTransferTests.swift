@@ -34,6 +34,24 @@ import Testing
         #expect(server.requests.count { $0 == "a" } == 1)
     }
 
+    @Test func `a renewal fetches, and shares no transfer that may only read the old picture`()
+        async throws
+    {
+        let loader = loader()
+        let gate = server.hold("a")
+        let request = PictureServer.request("1", "a")
+        let reading = Task { try await loader.image(request) }
+        try await wait { server.requests == ["a"] }
+        let renewal = Task {
+            try await loader.loaded(request, priority: LivePriority(.idle), evenIfKept: true)
+                .image.data
+        }
+        try await wait { server.requests == ["a", "a"] }
+        gate.open()
+        #expect(try await reading.value == .picture("a"))
+        #expect(try await renewal.value == .picture("a"))
+    }
+
     @Test func `a prefetched picture moves to the front when it becomes visible`() async throws {
         let loader = loader(ImageLoader.Options(transfersPerHost: 1))
         let gate = server.hold("first")

@@ -182,6 +182,30 @@ import Testing
         #expect(await favorites.reconcile(with: [request("a")]).fetched.isEmpty)
     }
 
+    @Test func `a kept picture follows its photo's address, and is shown until then`() async throws
+    {
+        let (loader, favorites) = try await open()
+        func request(_ address: String) throws -> ImageRequest {
+            let url = try #require(URL(string: "https://h.example/\(address)"))
+            return ImageRequest(photo: "1", ladder: [PhotoVariant(name: "picture", url: url)])
+        }
+        try await favorites.add(try request("old"))
+        let new = try request("new")
+        server.fail("new", with: PhotoSourceError.notConnected(reason: "offline"))
+        #expect(Array(await favorites.reconcile(with: [new]).failures.keys) == ["1"])
+        #expect(try await loader.image(new) == .picture("old"))
+        #expect(await favorites.reconcile(with: [new], renewing: false).failures.isEmpty)
+        server.fail("new", with: nil)
+        #expect(await favorites.reconcile(with: [new]).fetched == ["1"])
+        #expect(try await loader.image(new) == .picture("new"))
+        #expect(loader.disk?.count == 1)
+        #expect(await favorites.reconcile(with: [new]).fetched.isEmpty)
+        // Marking it again is enough, too.
+        try await favorites.add(try request("newest"))
+        #expect(try await loader.image(new) == .picture("newest"))
+        #expect(server.requests == ["old", "new", "new", "newest"])
+    }
+
     @Test func `a favorite has one file, whichever variants it was kept in`() async throws {
         let (loader, favorites) = try await open()
         try await favorites.add(PictureServer.request("1", "large"))

@@ -29,6 +29,30 @@ import Testing
         #expect(await loader.cachedImage(request) == nil)
     }
 
+    @Test func `a photo whose address has changed shows its new picture, from memory and disk too`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let disk = try await ImageDiskCache.open(
+            at: folder["images"], byteLimit: 1_000, files: DiskFileSystem(),
+            now: { [clock] in clock.now })
+        let requests = try ["old", "new"].map { address in
+            let url = try #require(URL(string: "https://h.example/\(address)"))
+            return ImageRequest(photo: "1", ladder: [PhotoVariant(name: "picture", url: url)])
+        }
+        for memory in [1_000, 0] {
+            let loader = loader(
+                ImageLoader.Options(memoryByteLimit: memory, keepsEverythingOnDisk: memory == 0),
+                disk: memory == 0 ? disk : nil)
+            #expect(try await loader.image(requests[0]) == .picture("old"))
+            #expect(loader.imageInMemory(requests[1]) == nil)
+            #expect(await loader.cachedImage(requests[1]) == nil)
+            #expect(try await loader.image(requests[1]) == .picture("new"))
+            #expect(await loader.cachedImage(requests[1]) == .picture("new"))
+        }
+        #expect(server.requests == ["old", "new", "old", "new"])
+    }
+
     @Test func `a ladder is climbed down past what is gone, and that is remembered for a while`()
         async throws
     {
