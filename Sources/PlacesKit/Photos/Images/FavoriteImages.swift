@@ -80,8 +80,12 @@ public final class FavoriteImages: Sendable {
     ///
     /// It removes all other pictures. It fetches those that are missing, came from another address
     /// than the request has now, or are older than the loader's maximum age. A picture that is too
-    /// old stays if it cannot be fetched, unless its source says that it has deleted the photo. An address that leads nowhere is no such word, but one of the
-    /// failures. A picture whose request has no address any more stays, too.
+    /// old stays if it cannot be fetched, unless its source says that it has deleted the photo. An
+    /// address that leads nowhere is no such word, but one of the failures. A picture whose request
+    /// has no address any more stays, too.
+    ///
+    /// Once a host is out of reach, those of its pictures that are still to be fetched fail without
+    /// being asked for.
     ///
     /// - Parameters:
     ///   - favorites: The favorites' pictures.
@@ -91,13 +95,35 @@ public final class FavoriteImages: Sendable {
     public nonisolated(nonsending) func reconcile(
         with favorites: [ImageRequest], renewing: Bool = true
     ) async -> Reconciliation {
+        await reconcile(with: favorites, renewing: renewing) { [loader] request in
+            try await loader.isRemoved(request.photo) ? nil : request
+        }
+    }
+
+    /// Asks about a photo, none of whose addresses leads anywhere: returns a request by its present
+    /// addresses, or nil if its source has removed it.
+    package typealias Readdress = @Sendable (ImageRequest) async throws -> ImageRequest?
+
+    /// Does the same, and fetches pictures from the present addresses of their photos.
+    ///
+    /// - Parameters:
+    ///   - favorites: The favorites' pictures.
+    ///   - renewing: Whether pictures that are too old are fetched again.
+    ///   - photos: The photos whose pictures are fetched; all by default.
+    ///   - readdress: Asks about a photo, none of whose addresses leads anywhere.
+    /// - Returns: What was done, and what failed.
+    package nonisolated(nonsending) func reconcile(
+        with favorites: [ImageRequest], renewing: Bool, of photos: Set<String>? = nil,
+        readdressing readdress: @escaping Readdress
+    ) async -> Reconciliation {
         let requests = Dictionary(favorites.map { ($0.photo, $0) }) { first, _ in first }
         wanted.withLock { $0 = Set(requests.keys.map(stem)) }
-        return await reconcile(with: requests, renewing)
+        return await reconcile(with: requests, renewing, photos, readdress)
     }
 
     private func reconcile(
-        with requests: [String: ImageRequest], _ renewing: Bool
+        with requests: [String: ImageRequest], _ renewing: Bool, _ photos: Set<String>?,
+        _ readdress: @escaping Readdress
     ) async -> Reconciliation {
         var report = Reconciliation()
         do {
@@ -106,23 +132,34 @@ public final class FavoriteImages: Sendable {
             report.failures = requests.mapValues { _ in error }
             return report
         }
-        let missing = requests.values.filter { !isCurrent($0, renewing) }.sorted {
-            $0.photo < $1.photo
-        }
-        await withTaskGroup(of: (String, Outcome).self) { group in
-            for request in missing {
-                // Calls from now on may keep another picture, which stays.
-                let kept = Set(disk.names(ofPhoto: stem(request.photo)))
-                group.addTask { [self] in (request.photo, await renew(request, kept)) }
-            }
-            for await (photo, outcome) in group {
-                switch outcome {
-                case .fetched: report.fetched.append(photo)
-                case .gone: report.gone.append(photo)
-                case .failed(let error): report.failures[photo] = error
+        var missing = requests.values
+            .filter { photos?.contains($0.photo) != false && !isCurrent($0, renewing) }
+            .sorted { $0.photo < $1.photo }
+            // Calls from now on may keep another picture, which stays.
+            .map { (request: $0, kept: Set(disk.names(ofPhoto: stem($0.photo)))) }
+        // The hosts whose last answer was that they are out of reach, with that failure.
+        var silent: [String: any Error] = [:]
+        await withTaskGroup(of: (ImageRequest, Outcome).self) { group in
+            var running = 0
+            repeat {
+                while running < max(1, loader.options.transfersPerHost),
+                    let index = missing.firstIndex(where: { silent[$0.request.host] == nil })
+                {
+                    let (request, kept) = missing.remove(at: index)
+                    group.addTask { [self] in (request, await renew(request, kept, readdress)) }
+                    running += 1
                 }
-            }
+                guard let (request, outcome) = await group.next() else { break }
+                running -= 1
+                silent[request.host] = outcome.silence
+                switch outcome {
+                case .fetched: report.fetched.append(request.photo)
+                case .gone: report.gone.append(request.photo)
+                case .failed(let error): report.failures[request.photo] = error
+                }
+            } while true
         }
+        for (request, _) in missing { report.failures[request.photo] = silent[request.host] }
         report.fetched.sort()
         report.gone.sort()
         return report
@@ -133,25 +170,45 @@ public final class FavoriteImages: Sendable {
         case fetched
         case gone
         case failed(any Error)
+
+        /// The failure, if the next request to the same host is likely to fail in the same way.
+        var silence: (any Error)? {
+            guard case .failed(let error as PhotoSourceError) = self else { return nil }
+            switch error {
+            case .notConnected, .timedOut, .budgetExhausted: return error
+            default: return nil
+            }
+        }
     }
 
     /// Fetches a favorite's picture, or removes the files of a photo that its source has deleted.
-    private func renew(_ request: ImageRequest, _ kept: Set<ImageFileName>) async -> Outcome {
+    private func renew(
+        _ request: ImageRequest, _ kept: Set<ImageFileName>, _ readdress: Readdress
+    ) async -> Outcome {
         do {
-            try await keep(request, .idle, evenIfKept: !kept.isEmpty)
-            return .fetched
-        } catch let error as PhotoSourceError where error.meansGone && !request.ladder.isEmpty {
-            do {
-                guard try await loader.isRemoved(request.photo) else {
-                    return .failed(Self.deadAddress(of: request.photo))
-                }
+            if try await isThere(request, kept) { return .fetched }
+            guard let present = try await readdress(request) else {
                 _ = try await disk.removeAll { kept.contains($0) }
                 return .gone
-            } catch {
-                return .failed(error)
             }
+            guard present.ladder != request.ladder, !present.ladder.isEmpty,
+                try await isThere(present, kept)
+            else { return .failed(Self.deadAddress(of: request.photo)) }
+            return .fetched
         } catch {
             return .failed(error)
+        }
+    }
+
+    /// Fetches and keeps a favorite's picture; returns false if its addresses lead nowhere.
+    private func isThere(
+        _ request: ImageRequest, _ kept: Set<ImageFileName>
+    ) async throws -> Bool {
+        do {
+            try await keep(request, .idle, evenIfKept: !kept.isEmpty)
+            return true
+        } catch let error as PhotoSourceError where error.meansGone && !request.ladder.isEmpty {
+            return false
         }
     }
 
@@ -211,4 +268,9 @@ public final class FavoriteImages: Sendable {
                     && loader.isFresh(file.fetchDate, loader.options.maximumAge)
         }
     }
+}
+
+extension ImageRequest {
+    /// The host that is asked first.
+    fileprivate var host: String { ladder.first?.url.host() ?? "" }
 }

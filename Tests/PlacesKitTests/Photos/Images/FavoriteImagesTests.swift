@@ -171,6 +171,58 @@ import Testing
         #expect(try await loader.image(request("late")) == .picture("late"))
     }
 
+    @Test func `without a network, one round of attempts tells that no picture comes`() async throws
+    {
+        let (_, favorites) = try await open()
+        let offline = PhotoSourceError.notConnected(reason: "offline")
+        let photos = (0..<40).map { "p\($0)" }
+        for photo in photos { server.fail(photo, with: offline) }
+        let report = await favorites.reconcile(with: photos.map { request($0) })
+        #expect(server.requests.count == ImageLoader.Options().transfersPerHost)
+        #expect(report.failures.keys.sorted() == photos.sorted())
+        #expect(report.failures.values.allSatisfy { $0 as? PhotoSourceError == offline })
+    }
+
+    @Test func `a host that answers gets all its requests, whatever fails beside them`()
+        async throws
+    {
+        let (_, favorites) = try await open()
+        let photos = (0..<40).map { "p\($0)" }
+        server.fail("p0", with: PhotoSourceError.timedOut(after: .seconds(1)))
+        let silent = try (0..<10).map { number in
+            let url = try #require(URL(string: "https://s.example/s\(number)"))
+            return ImageRequest(
+                photo: "s\(number)", ladder: [PhotoVariant(name: "m", url: url)])
+        }
+        for request in silent {
+            server.fail(request.photo, with: PhotoSourceError.notConnected(reason: "offline"))
+        }
+        let report = await favorites.reconcile(with: photos.map { request($0) } + silent)
+        #expect(report.fetched == photos.dropFirst().sorted())
+        #expect(report.failures.count == 11)
+    }
+
+    @Test func `a kept picture whose address is dead comes from the photo's present one`()
+        async throws
+    {
+        let (_, before) = try await open()
+        for photo in ["a", "b"] { try await before.add(request(photo)) }
+        let present = [
+            "a": PictureServer.request("a", "new"), "b": PictureServer.request("b", "dead"),
+        ]
+        for address in ["a", "b", "dead"] {
+            server.fail(address, with: PhotoSourceError.gone(what: "It"))
+        }
+        clock.advance(by: 1_000)
+        let (loader, favorites) = try await open(maximumAge: 500)
+        let report = await favorites.reconcile(
+            with: ["a", "b"].map { request($0) }, renewing: true
+        ) { present[$0.photo] }
+        #expect(report.fetched == ["a"] && Array(report.failures.keys) == ["b"])
+        #expect(try photosOnDisk() == ["a", "b"])
+        #expect(await loader.cachedImage(PictureServer.request("a", "new")) == .picture("new"))
+    }
+
     @Test func `what was fetched while the clock was ahead is renewed once it is right`()
         async throws
     {
