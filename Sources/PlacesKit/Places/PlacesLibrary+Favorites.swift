@@ -1,6 +1,7 @@
 import Foundation
 import PlacesGraph
 import PlacesPhotos
+import Synchronization
 
 extension PlacesLibrary {
     /// Makes a photo a favorite and keeps its picture on disk, or undoes both.
@@ -45,10 +46,12 @@ extension PlacesLibrary {
 
     /// Makes the pictures on disk those of the favorites, as after a crash or a failure.
     ///
-    /// It removes other pictures and fetches those that are missing.
+    /// It removes other pictures, and fetches those that are missing, too old or from an address that
+    /// the photo had before. If an address leads nowhere, the source tells the photo's present one.
+    /// That may take long, as many pictures may be missing: lists are complete without it.
     ///
     /// - Returns: What was done, and what failed.
-    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `ContextError`, or `DocumentError`.
     @discardableResult
     public nonisolated(nonsending) func restoreFavoriteImages() async throws
         -> FavoriteImages.Reconciliation
@@ -58,7 +61,7 @@ extension PlacesLibrary {
 
     @discardableResult
     nonisolated(nonsending) func restoreFavoriteImages(
-        renewing: Bool
+        renewing: Bool, of photos: Set<String>? = nil
     ) async throws -> FavoriteImages.Reconciliation {
         try document.checkIsWritable()
         guard let favoriteImages else { return .init() }
@@ -66,9 +69,31 @@ extension PlacesLibrary {
         let saved = ManagedObjectContext(document.store, isolation: nil)
         let favorites = try saved.fetch(FetchRequest<Photo>(predicate: Self.isFavorite))
             .map(\.pictureRequest)
-        activity.requestCount += 1
-        defer { activity.requestCount -= 1 }
-        return await favoriteImages.reconcile(with: favorites, renewing: renewing)
+        let (source, found) = (source, FoundRecords())
+        let report = try await activity.during {
+            await favoriteImages.reconcile(with: favorites, renewing: renewing, of: photos) {
+                guard source.capabilities.contains(.details) else { return $0 }
+                guard let record = try await source.presentRecord(ofPhoto: $0.photo) else {
+                    return nil
+                }
+                found.add(record)
+                return Photo.pictureRequest(of: record)
+            }
+        }
+        try await takeAddresses(of: found.records)
+        return report
+    }
+
+    /// Gives photos that are still there the addresses that their source told.
+    nonisolated(nonsending) func takeAddresses(of records: [PhotoRecord]) async throws {
+        guard !records.isEmpty else { return }
+        try besides { context, _ in
+            for record in records {
+                try context.find(Photo.self, \.uniqueID, record.identifier)?
+                    .takeAddresses(of: record)
+            }
+        }
+        try await save()
     }
 
     private static var isFavorite: Predicate<Photo> { #Predicate { $0.isFavorite } }
@@ -105,5 +130,16 @@ extension PlacesLibrary {
             return try PredicateFormat("takenAt.identifier == %@", $0.identifier)
         }
         return try photoList(request).saying("No photos yet.")
+    }
+}
+
+/// What a source told of photos while their pictures were fetched.
+private final class FoundRecords: Sendable {
+    private let found = Mutex<[PhotoRecord]>([])
+
+    var records: [PhotoRecord] { found.withLock(\.self) }
+
+    func add(_ record: PhotoRecord) {
+        found.withLock { $0.append(record) }
     }
 }

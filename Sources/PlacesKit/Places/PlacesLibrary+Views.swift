@@ -57,12 +57,14 @@ extension PlacesLibrary {
             .compactMap { ($0 as? Photo)?.uniqueID }
         keepDaysOfViewings(as: former)
         try context.save()
+        let concerned = Set(touched).union(gone.map(\.uniqueID))
         try bringBack(gone, from: former, without: Set(links.filter { !$0.value }.keys))
         try forgetDeletionsOfPresentPhotos()
         try settle(albums)
         try linkTags(ofPhotos: touched)
         try await save()
-        try await restoreFavoriteImages(renewing: false)
+        // Pictures that were missing before are none of its concern, and may take long to fail.
+        try await restoreFavoriteImages(renewing: false, of: concerned)
     }
 
     /// Leaves photos the days on which others viewed them since: the same day as before looks as though nobody had.

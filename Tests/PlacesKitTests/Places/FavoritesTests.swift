@@ -222,6 +222,69 @@ import Testing
         }
     }
 
+    /// The record of a photo whose large picture has another address than ``record``'s.
+    private func moved(_ identifier: String) throws -> PhotoRecord {
+        var record = record(identifier)
+        record.variants[1].url = try #require(URL(string: "test://pictures/\(identifier)-replaced"))
+        return record
+    }
+
+    @Test func `a favorite whose address is dead gets the picture at its photo's present address`()
+        async throws
+    {
+        try await withOldFavorite { source, library in
+            let moved = try moved("1")
+            source.with { state in
+                state.photos = [moved]
+                state.failingPictures["1-large"] = 9
+                state.pictureFailure = PhotoSourceError.gone(what: "The picture")
+            }
+            #expect(try await library.restoreFavoriteImages().fetched == ["1"])
+            let photo = try #require(try library.photos(.favorites).objects.first)
+            #expect(photo.dataURL == moved.variants[1].url && !library.context.hasChanges)
+            #expect(try await library.picture(of: photo) == .picture("1-replaced"))
+            #expect(try await library.restoreFavoriteImages().fetched.isEmpty)
+            #expect(library.images.disk?.count == 1)
+        }
+    }
+
+    @Test func `a favorite's picture follows an address that a fetch brings`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([try moved("1")])
+            let library = try await fixture.open(source)
+            let photo = try library.view(record("1"))
+            try await library.setFavorite(true, for: photo)
+            try await library.fetchRecentPhotos()
+            #expect(
+                try await library.picture(of: photo) == .picture("1-large"), "until it is there")
+            #expect(try await library.restoreFavoriteImages().fetched == ["1"])
+            #expect(try await library.picture(of: photo) == .picture("1-replaced"))
+            #expect(fixture.imageFiles.count == 1)
+        }
+    }
+
+    @Test func `an undo waits for no pictures but those that it brings back`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource()
+            let library = try await fixture.open(source)
+            source.with { $0.failingPictures["late-large"] = 9 }
+            let late = try library.view(record("late"))
+            await #expect(throws: PhotoSourceError.self) {
+                try await library.setFavorite(true, for: late)
+            }
+            let view = library.makeView()
+            try await view.setFavorite(true, for: try view.view(record("1")))
+            let asked = source.with { $0.picturesAsked }
+            try await view.undo()
+            #expect(source.with { $0.picturesAsked } == asked && fixture.imageFiles.isEmpty)
+            try await view.redo()
+            #expect(fixture.imageFiles.count == 1)
+            #expect(source.with { !$0.picturesAsked.dropFirst(asked.count).contains("late-large") })
+            source.with { $0.failingPictures = [:] }
+            #expect(try await library.restoreFavoriteImages().fetched == ["late"])
+        }
+    }
+
     @Test func `favorites that are fetched again count as requests`() async throws {
         try await withOldFavorite { source, library in
             source.with { $0.picturesBeforeGate = 0 }

@@ -19,18 +19,24 @@ extension ImageLoader {
         }
         let isRemoved: IsRemoved = { photo in
             guard source.capabilities.contains(.details) else { return false }
-            do {
-                _ = try await source.details(ofPhoto: photo)
-                return false
-            } catch let error as PhotoSourceError {
-                guard case .gone = error else { throw error }
-                return true
-            }
+            return try await source.presentRecord(ofPhoto: photo) == nil
         }
         self.init(
             sourceName: source.name, disk: disk, options: options, now: now, isRemoved: isRemoved
         ) {
             try await source.data(for: $0)
+        }
+    }
+}
+
+extension PhotoSource {
+    /// All that the source knows about a photo; nil if it says that it has no such photo any more.
+    package func presentRecord(ofPhoto identifier: String) async throws -> PhotoRecord? {
+        do {
+            return try await details(ofPhoto: identifier)
+        } catch let error as PhotoSourceError {
+            guard case .gone = error else { throw error }
+            return nil
         }
     }
 }

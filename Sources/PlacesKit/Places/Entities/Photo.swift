@@ -103,15 +103,24 @@ public final class Photo: ManagedObject {
     }
 
     /// The request for the picture.
-    var pictureRequest: ImageRequest { request(dataURL, "picture") }
+    var pictureRequest: ImageRequest { Self.request(uniqueID, dataURL, "picture") }
+
+    /// The request for the picture by the address that a record tells.
+    static func pictureRequest(of record: PhotoRecord) -> ImageRequest {
+        request(record.identifier, record.variant(atLeast: pictureEdge)?.url, "picture")
+    }
 
     /// The request for the small picture, else for the large one.
-    var thumbnailRequest: ImageRequest { request(thumbnailURL ?? dataURL, "thumbnail") }
-
-    private func request(_ url: URL?, _ name: String) -> ImageRequest {
-        ImageRequest(
-            photo: uniqueID, ladder: url.map { [PhotoVariant(name: name, url: $0)] } ?? [])
+    var thumbnailRequest: ImageRequest {
+        Self.request(uniqueID, thumbnailURL ?? dataURL, "thumbnail")
     }
+
+    private static func request(_ photo: String, _ url: URL?, _ name: String) -> ImageRequest {
+        ImageRequest(photo: photo, ladder: url.map { [PhotoVariant(name: name, url: $0)] } ?? [])
+    }
+
+    /// The wanted length of the picture's longest edge, in pixels.
+    private static let pictureEdge = 1_024
 
     /// Whether the photo is kept even if it belongs to no album.
     var isKeptBesidesAlbums: Bool { isFavorite || lastViewed != nil || fetched != nil }
@@ -144,9 +153,20 @@ public final class Photo: ManagedObject {
         if lines != tagLines { (tagLines, tagCount) = (lines, -1) }
         creditLine = record.creditLine
         pageURL = record.pageURL
-        // A reply that lacks an address, a position or a date says nothing against the one that is
-        // known.
-        if let variant = record.variant(atLeast: 1_024) {
+        takeAddresses(of: record)
+        // A reply that lacks a position or a date says nothing against the one that is known.
+        if let coordinate = record.coordinate {
+            latitude = coordinate.latitude
+            longitude = coordinate.longitude
+        }
+        dateUploaded = record.uploaded ?? dateUploaded
+        dateUploadedSection = DaySection.key(of: dateUploaded, in: calendar)
+    }
+
+    /// Takes the pictures' addresses from a source's record of the photo.
+    func takeAddresses(of record: PhotoRecord) {
+        // A reply that lacks one says nothing against the one that is known.
+        if let variant = record.variant(atLeast: Self.pictureEdge) {
             dataURL = variant.url
             pixelWidth = variant.width
             pixelHeight = variant.height
@@ -154,11 +174,5 @@ public final class Photo: ManagedObject {
         if let variant = record.variant(atLeast: 150, allowsCropping: true) {
             thumbnailURL = variant.url
         }
-        if let coordinate = record.coordinate {
-            latitude = coordinate.latitude
-            longitude = coordinate.longitude
-        }
-        dateUploaded = record.uploaded ?? dateUploaded
-        dateUploadedSection = DaySection.key(of: dateUploaded, in: calendar)
     }
 }
