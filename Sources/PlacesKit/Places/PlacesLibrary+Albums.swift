@@ -25,7 +25,8 @@ extension PlacesLibrary {
     /// Loads what is missing in a pin's album: its photos, unless found before, and pictures.
     ///
     /// If nothing is missing, this asks for nothing. It stores each picture as it arrives, so if it
-    /// is interrupted, the next call continues.
+    /// is interrupted, the next call continues. A photo that its source says it has removed leaves
+    /// the album.
     ///
     /// - Throws: `PlacesError.albumIsLoading`, `PlacesError.objectOfAnotherView`, `PhotoSourceError` if the
     ///   search for photos fails, `CancellationError`, `ContextError`, or `DocumentError`.
@@ -160,10 +161,10 @@ extension PlacesLibrary {
                 if $0.pictureState.isMissing { $0.pictureState = .waiting }
             }
         }
-        let images = images
+        let (images, source) = (images, source)
         let pictures = ConcurrentWork(
             photos.map(\.pictureRequest), limit: images.options.transfersPerHost
-        ) { try await images.image($0) }
+        ) { try await source.picture(for: $0, by: images) }
         defer { pictures.cancel() }
         var mayRetry = false
         activity.requestCount += 1
@@ -177,9 +178,19 @@ extension PlacesLibrary {
                 try update([photos[index]], of: pin) {
                     $0.pictureState = $0.pictureState == .failed ? .retrying : .loading
                 }
-            case .finished(let index, .success(let data)):
+            case .finished(let index, .success(.arrived(let data, let record))):
                 try update([photos[index]], of: pin) {
+                    if let record { $0.takeAddresses(of: record) }
                     ($0.picture, $0.pictureState) = (data, .ready)
+                }
+                try await save(durability: .system)
+            case .finished(let index, .success(.removed)):
+                let identifier = pin.objectID
+                // It would come back if it were among those that are fetched in the background.
+                try await work.turnstile.pass {
+                    try update([photos[index]], of: pin) { photo in
+                        photo.pins.first { $0.objectID == identifier }?.remove(photo)
+                    }
                 }
                 try await save(durability: .system)
             case .finished(_, .failure(is CancellationError)) where Task.isCancelled: continue
@@ -232,5 +243,33 @@ extension PlacesLibrary {
         }
         let page = Int.random(in: 1..<pages, using: &options.generator)
         return page < pin.page ? page : page + 1
+    }
+}
+
+/// What came of the request for an album's picture.
+private enum AlbumPicture: Sendable {
+    /// It is there; the record is the photo's present one, if its address led nowhere.
+    case arrived(Data, PhotoRecord?)
+    /// The source says that it has removed the photo.
+    case removed
+}
+
+extension PhotoSource {
+    /// A picture, from its photo's present address where the known one leads nowhere.
+    fileprivate func picture(
+        for request: ImageRequest, by images: ImageLoader
+    ) async throws -> AlbumPicture {
+        do {
+            return .arrived(try await images.image(request), nil)
+        } catch let error as PhotoSourceError
+            where error.meansGone && capabilities.contains(.details)
+        {
+            guard let record = try await presentRecord(ofPhoto: request.photo) else {
+                return .removed
+            }
+            let present = Photo.pictureRequest(of: record)
+            guard present.ladder != request.ladder else { throw error }
+            return .arrived(try await images.image(present), record)
+        }
     }
 }

@@ -172,6 +172,53 @@ import Testing
         }
     }
 
+    @Test
+    func `a photo that its source has removed leaves the album, which is finished without it`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(3)
+            source.with {
+                ($0.failingPictures, $0.gonePhotos) = (["1-large": 9, "2-large": 9], ["1", "2"])
+                $0.pictureFailure = PhotoSourceError.http(status: 404, retryAfter: nil)
+            }
+            let library = try await fixture.open(source)
+            let viewed = try library.view(record("2"))
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .ready && pin.photos.map(\.uniqueID) == ["0"])
+            #expect(!viewed.isDeleted && viewed.pictureState == .unwanted)
+            #expect(try library.context.count(Photo.self) == 2)
+            #expect(try library.deletedPhotos().objects.isEmpty)
+            let asked = source.with { $0.picturesAsked }
+            try await library.loadAlbum(of: pin)
+            #expect(source.with { $0.picturesAsked } == asked)
+        }
+    }
+
+    @Test func `a picture whose address is dead comes from its photo's present one`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(2)
+            source.with { $0.failingPictures = ["1-large": 9] }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .incomplete(failed: 1))
+            // As long as its source tells no other address, it may be there again.
+            source.with { $0.pictureFailure = PhotoSourceError.gone(what: "The picture") }
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .incomplete(failed: 1))
+            var moved = record("1")
+            moved.variants[1].url = try #require(URL(string: "test://pictures/1-replaced"))
+            source.with { [moved] in $0.photos = [moved] }
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .ready && pin.photos.count == 2)
+            let photo = try #require(pin.photos.first { $0.uniqueID == "1" })
+            #expect(photo.picture == .picture("1-replaced"))
+            #expect(photo.dataURL == moved.variants[1].url)
+        }
+    }
+
     @Test func `a picture that fails as if somebody had cancelled it has failed`() async throws {
         try await LibraryFixture.with { fixture in
             let source = source(3)

@@ -334,7 +334,7 @@ public final class ImageLoader: Sendable {
 
 extension PhotoSourceError {
     /// Whether the picture does not exist, so that it is useless to ask again.
-    var meansGone: Bool {
+    package var meansGone: Bool {
         switch self {
         case .gone, .http(status: 404, _), .http(status: 410, _): true
         default: false
