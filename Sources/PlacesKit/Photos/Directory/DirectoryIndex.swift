@@ -39,7 +39,9 @@ struct DirectoryIndex: Sendable {
             skipped: skipped.sorted { ($0.path, $0.reason) < ($1.path, $1.reason) })
         for (number, photo) in photos.enumerated() {
             numbers[photo.record.identifier] = number
-            for variant in photo.record.variants { owners[variant.url] = number }
+            for variant in photo.record.variants {
+                owners[DirectoryPhoto.unversioned(variant.url)] = number
+            }
             if let place = photo.record.placeIdentifier {
                 members[place, default: []].append(number)
             }
@@ -65,10 +67,12 @@ struct DirectoryIndex: Sendable {
     }
 
     /// The photo of a variant, if this folder returned it, and the picture in the photo's file.
+    ///
+    /// The file may have changed since.
     func photo(
         of variant: PhotoVariant
     ) -> (photo: DirectoryPhoto, picture: DirectoryPhoto.Picture)? {
-        owners[variant.url].map { number in
+        owners[DirectoryPhoto.unversioned(variant.url)].map { number in
             let picture = variant.url.fragment().flatMap(DirectoryPhoto.Picture.init)
             return (photos[number], picture ?? .original)
         }

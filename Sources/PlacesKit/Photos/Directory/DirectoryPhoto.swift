@@ -1,4 +1,5 @@
 import Foundation
+import PlacesBase
 
 /// A photo of a folder.
 struct DirectoryPhoto: Sendable {
@@ -16,7 +17,8 @@ struct DirectoryPhoto: Sendable {
     let moment: Date?
 
     init(
-        _ path: String, url: URL, _ metadata: PhotoMetadata, preview: PhotoFile.Preview?
+        _ path: String, url: URL, version: FileVersion?, _ metadata: PhotoMetadata,
+        preview: PhotoFile.Preview?
     ) {
         self.path = path
         let hasWords = !(metadata.title.isEmpty && metadata.caption.isEmpty)
@@ -32,7 +34,7 @@ struct DirectoryPhoto: Sendable {
             placeNames: metadata.placeNames,
             pageURL: url,
             creditLine: metadata.copyright.isEmpty ? metadata.artist : metadata.copyright,
-            variants: Self.variants(url, metadata, preview),
+            variants: Self.variants(url, version, metadata, preview),
             tags: metadata.keywords)
         // Among photos of unknown time zones, the times on their clocks give the best order there
         // is.
@@ -73,30 +75,41 @@ struct DirectoryPhoto: Sendable {
         return text.isEmpty ? String(title) : text
     }
 
+    /// The address of a picture in a file, without the version of the file.
+    static func unversioned(_ address: URL) -> URL {
+        var parts = URLComponents(url: address, resolvingAgainstBaseURL: true)
+        parts?.query = nil
+        return parts?.url ?? address
+    }
+
     private static func variants(
-        _ url: URL, _ metadata: PhotoMetadata, _ preview: PhotoFile.Preview?
+        _ url: URL, _ version: FileVersion?, _ metadata: PhotoMetadata,
+        _ preview: PhotoFile.Preview?
     ) -> [PhotoVariant] {
-        func address(_ picture: Picture) -> URL? {
+        // A changed file has another address, so that nobody shows its former picture.
+        func address(_ picture: Picture? = nil) -> URL {
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-            parts?.fragment = picture.rawValue
-            return parts?.url
+            parts?.query = version.map { "\($0.seconds).\($0.nanoseconds).\($0.size)" }
+            parts?.fragment = picture?.rawValue
+            return parts?.url ?? url
         }
         var variants: [PhotoVariant] = []
-        if metadata.thumbnail != nil, let url = address(.thumbnail) {
+        if metadata.thumbnail != nil {
             // The small pictures of EXIF have this size.
             variants.append(
-                PhotoVariant(name: Picture.thumbnail.rawValue, url: url, longestEdge: 160))
+                PhotoVariant(
+                    name: Picture.thumbnail.rawValue, url: address(.thumbnail), longestEdge: 160))
         }
-        if let preview, let url = address(.preview) {
+        if let preview {
             variants.append(
                 PhotoVariant(
-                    name: Picture.preview.rawValue, url: url, width: preview.width,
+                    name: Picture.preview.rawValue, url: address(.preview), width: preview.width,
                     height: preview.height))
         }
         let size = metadata.uprightSize
         variants.append(
             PhotoVariant(
-                name: Picture.original.rawValue, url: url, width: size.map { Int($0.width) },
+                name: Picture.original.rawValue, url: address(), width: size.map { Int($0.width) },
                 height: size.map { Int($0.height) }))
         return variants
     }

@@ -21,6 +21,8 @@ import Synchronization
 ///   else is there, lists of places and photos throw `PhotoSourceError.unavailable`, which says
 ///   what is there.
 /// - The source ignores links, and files whose names begin with a dot.
+/// - A file that has changed has other addresses after the next scan, so that its former picture is
+///   not taken for its present one.
 /// - A photo that has neither title nor description is named after its file.
 /// - The time in a file is that of the photographer's clock. Photos are sorted by it, newest first,
 ///   and those without one come last.

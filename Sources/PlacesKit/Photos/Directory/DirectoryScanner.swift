@@ -88,7 +88,7 @@ struct DirectoryScanner {
         let version = photo.file.version
         let content = try photo.metadata().map { metadata in
             DirectoryPhoto(
-                path, url: directory.appending(path: path), metadata,
+                path, url: directory.appending(path: path), version: version, metadata,
                 preview: try photo.preview(metadata))
         }
         add(content, identifier, path, version)

@@ -219,10 +219,12 @@ public final class ImageLoader: Sendable {
                 }
                 return (image, key)
             } catch let error as PhotoSourceError where error.meansGone {
+                failure = error
+                // It costs nothing to look whether a file was put back.
+                if variant.url.isFileURL { continue }
                 // Not under the lock: it is somebody's clock.
                 let date = now()
                 memory.withLock { _ = $0.gone.insert(date, for: variant.url, size: 1) }
-                failure = error
             }
         }
         throw failure

@@ -55,6 +55,37 @@ import Testing
         #expect(files.takeReadings().isEmpty)
     }
 
+    @Test func `a file that changes or is put back shows its new picture after another scan`()
+        async throws
+    {
+        try folder.writePhoto("a.jpg")
+        let loader = ImageLoader(source: source)
+        func request() async throws -> ImageRequest {
+            ImageRequest(try await source.details(ofPhoto: "a.jpg"), atLeast: 1_024)
+        }
+        let first = try await request()
+        _ = try await loader.image(first)
+        #expect(try await source.rescan().photoCount == 1)
+        #expect(try await request() == first)
+
+        let changed = Data(JPEGBuilder().bytes + [0])
+        try folder.write(Array(changed), to: "a.jpg")
+        try await source.rescan()
+        let second = try await request()
+        #expect(try await loader.image(second) == changed)
+        // Whoever has the former address still gets a picture.
+        #expect(try await source.data(for: first.ladder[0]) == changed)
+
+        let path = folder.folder["a.jpg"].description
+        loader.removeAllFromMemory()
+        try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+        await #expect(throws: PhotoSourceError.gone(what: "The picture a.jpg")) {
+            try await loader.image(second)
+        }
+        try FileManager.default.moveItem(atPath: path + "-away", toPath: path)
+        #expect(try await loader.image(second) == changed)
+    }
+
     @Test func `what could not be read is listed without its path, and tried again`() async throws {
         try folder.writePhoto("a.jpg")
         try folder.writePhoto("trip/b.jpg")
