@@ -59,7 +59,7 @@ public enum Terminal {
     ///
     /// - Throws: A ``Problem`` if not all of it could be written, as when a disk is full.
     public static func finishOutput() throws {
-        guard fflush(nil) == 0 else {
+        guard fflush(nil) == 0, !OutputState.isLossy else {
             throw Problem("The output cannot be written. There may be no space left for it.")
         }
     }

@@ -31,9 +31,9 @@ struct Fetch: AsyncParsableCommand {
             }
             Terminal.note("Fetching every \(every.counted("second")); stop with Ctrl-C.")
             try await library.fetchRecentPhotos(every: .seconds(every), limit: limit) { result in
-                try? report(result)
-                // Whoever reads a pipe wants to know now.
-                fflush(nil)
+                try report(result)
+                // Whoever reads a pipe wants to know now; if nobody can any more, this ends.
+                try Terminal.finishOutput()
             }
         }
     }

@@ -53,11 +53,12 @@ extension PlacesLibrary {
     /// - Parameters:
     ///   - interval: How long to wait after a fetch.
     ///   - limit: How many photos to ask for.
-    ///   - report: Called with the result of each fetch.
-    /// - Throws: `DocumentError.readOnly`, otherwise always `CancellationError` in the end.
+    ///   - report: Called with the result of each fetch; if it throws, this ends.
+    /// - Throws: `DocumentError.readOnly`, or what `report` throws, otherwise always
+    ///   `CancellationError` in the end.
     public nonisolated(nonsending) func fetchRecentPhotos(
         every interval: Duration, limit: Int = 250,
-        report: (Result<RecentFetch, any Error>) -> Void = { _ in }
+        report: (Result<RecentFetch, any Error>) throws -> Void = { _ in }
     ) async throws {
         try document.checkIsWritable()
         let clock = options.clock
@@ -68,13 +69,15 @@ extension PlacesLibrary {
             if wait > .zero { try await elsewhere { try await clock.pause(for: wait) } }
         }
         while true {
+            let result: Result<RecentFetch, any Error>
             do {
-                report(.success(try await fetchRecentPhotos(limit: limit)))
+                result = .success(try await fetchRecentPhotos(limit: limit))
             } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch {
-                report(.failure(error))
+                result = .failure(error)
             }
+            try report(result)
             try Task.checkCancellation()
             try await elsewhere { try await clock.pause(for: interval) }
         }

@@ -246,6 +246,22 @@ import Testing
         }
     }
 
+    @Test func `fetches end when who is told of them can tell nobody any more`() async throws {
+        struct NoSpace: Error {}
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(world())
+            var count = 0
+            await #expect(throws: NoSpace.self) {
+                try await library.fetchRecentPhotos(every: .seconds(600)) { result in
+                    count += 1
+                    _ = try result.get()
+                    throw NoSpace()
+                }
+            }
+            #expect(count == 1 && fixture.clock.sleeps.isEmpty)
+        }
+    }
+
     @Test func `an interval without an end is slept through`() async throws {
         try await LibraryFixture.with { fixture in
             let source = FakePhotoSource()
