@@ -7,9 +7,7 @@ public enum OutputFile {
     /// - Throws: What the user should read: also where something is there that is no regular file, as a device or a
     ///   link.
     public static func write(_ data: Data, to path: String) throws {
-        guard path != "-" else {
-            return try FileHandle.standardOutput.write(contentsOf: data)
-        }
+        guard path != "-" else { return try print(data) }
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
         guard type == nil || type as? FileAttributeType == .typeRegular else {
             throw Problem("\(path) is no regular file, and is left as it is. Choose another name.")
@@ -17,9 +15,21 @@ public enum OutputFile {
         do {
             try data.write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw Problem(
-                "\(path) cannot be written. Choose a file in a folder that you may write to.")
+            throw WriteFailure.translated(
+                error, "\(path) cannot be written. Choose a file in a folder that you may write to."
+            )
         }
-        print("\(data.count) bytes in \(path.forTerminal)")
+        Swift.print("\(data.count) bytes in \(path.forTerminal)")
+    }
+
+    /// Writes to standard output.
+    ///
+    /// - Throws: What the user should read.
+    public static func print(_ data: Data) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: data)
+        } catch {
+            throw WriteFailure.translated(error, "The output cannot be written.")
+        }
     }
 }

@@ -53,7 +53,7 @@ struct Query: AsyncParsableCommand {
         from reader: DocumentReader
     ) throws {
         try reader.write(query, keyPaths: paths, as: format) {
-            try FileHandle.standardOutput.write(contentsOf: $0)
+            try OutputFile.print($0)
         }
     }
 
