@@ -11,7 +11,11 @@ enum Interruption {
     static func becomesTidy() {
         source.withLock { source in
             guard source == nil else { return }
-            signal(SIGINT, SIG_IGN)
+            // A shell lets what it starts in the background ignore Ctrl-C, which is for others there.
+            let former = signal(SIGINT, SIG_IGN)
+            guard unsafeBitCast(former, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) else {
+                return
+            }
             let signals = DispatchSource.makeSignalSource(
                 signal: SIGINT, queue: DispatchQueue.global())
             signals.setEventHandler {

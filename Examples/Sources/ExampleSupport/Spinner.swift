@@ -6,6 +6,7 @@ public final class Spinner: Sendable {
     private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 
     private let text: Mutex<String>
+    private let isTurning = Mutex(true)
 
     private init(_ message: String) {
         text = Mutex(message)
@@ -34,18 +35,35 @@ public final class Spinner: Sendable {
             var frame = 0
             // What is done at once shows nothing.
             try await Task.sleep(for: .milliseconds(150))
-            while !Task.isCancelled {
-                let line = "\(frames[frame % frames.count]) \(spinner.message)"
-                write("\r\(line.fitting(Terminal.noteColumns.map { $0 - 1 }))\u{1B}[K")
+            while spinner.show(frame) {
                 frame += 1
                 try await Task.sleep(for: .milliseconds(80))
             }
         }
         defer {
             turning.cancel()
-            clear()
+            spinner.stop()
         }
         return try await body(spinner)
+    }
+
+    /// Writes a frame; returns false if the spinner has stopped.
+    private func show(_ number: Int) -> Bool {
+        let message = message
+        // Under the lock, or the line might come after it was taken away for good.
+        return isTurning.withLock { isTurning in
+            guard isTurning else { return false }
+            let line = "\(Self.frames[number % Self.frames.count]) \(message)"
+            Self.write("\r\(line.fitting(Terminal.noteColumns.map { $0 - 1 }))\u{1B}[K")
+            return true
+        }
+    }
+
+    private func stop() {
+        isTurning.withLock { isTurning in
+            isTurning = false
+            Self.clear()
+        }
     }
 
     /// Takes away what is shown.
