@@ -62,7 +62,13 @@ final class Journey {
             print("")
             Terminal.tell("\(pin.name): \(pin.subtitle)")
         } else {
-            try await library.loadVisibly(pin)
+            do {
+                try await library.loadVisibly(pin)
+            } catch let error as PhotoSourceError {
+                // What was loaded before can be looked at all the same.
+                print("")
+                Terminal.tell(Failure.message(of: error))
+            }
         }
         try await Screen.run(
             pin.name, try library.album(of: pin), in: library,
