@@ -13,8 +13,12 @@ struct Overview: AsyncParsableCommand {
         try await options.withLibrary(
             of: FavoritePlaces.name, to: Terminal.isInteractive ? .change : .loadAndShow
         ) { library in
-            if !library.isReadOnly { try await lookAfterFavorites(of: library) }
-            guard !Terminal.isInteractive else { return try await Lists(library: library).run() }
+            guard !Terminal.isInteractive else {
+                // It goes on while lists are shown; what is missing at the end comes the next time.
+                let care = Task { _ = try? await library.restoreFavoriteImages() }
+                defer { care.cancel() }
+                return try await Lists(library: library).run()
+            }
             print("Favorites\n")
             await show(
                 try library.photos(.favorites).objects.map {
@@ -23,6 +27,9 @@ struct Overview: AsyncParsableCommand {
             print("\nViewed in the last 48 hours\n")
             let recents = try library.recents()
             await show(library.rows(of: recents), empty: recents.message ?? "")
+            // Without a network it may take long, so that the lists are written before.
+            try Terminal.finishOutput()
+            if !library.isReadOnly { try await lookAfterFavorites(of: library) }
         }
     }
 
