@@ -64,11 +64,11 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> (inserted: Int, updated: Int) {
         let table = try table(of: type)
         let slot = try table.uniqueSlot(of: keyPath)
-        let lookup = UniqueLookup(table: .passUnretained(table), slot: slot)
+        let lookup = UniqueLookup(table, slot)
         var handle: ManagedObject?
         var counts = (inserted: 0, updated: 0)
         for element in elements {
-            let datum = key(element).datum
+            let datum = lookup.datum(of: key(element))
             if let row = lookup.row(of: datum) {
                 update(move(&handle, to: row, in: table), element)
                 counts.updated += 1

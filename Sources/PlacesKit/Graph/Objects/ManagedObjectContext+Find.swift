@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Objects by the value of a unique attribute.
 extension ManagedObjectContext {
     /// Finds the object whose unique attribute has a value, or `nil` if there is none.
@@ -11,7 +13,8 @@ extension ManagedObjectContext {
     public func find<Object: ManagedObject, Value: AttributeValue>(
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, _ value: Value
     ) throws(ContextError) -> Object? {
-        try uniqueLookup(type, keyPath).object(of: value.datum).map {
+        let lookup = try uniqueLookup(type, keyPath)
+        return lookup.object(of: lookup.datum(of: value)).map {
             unsafeDowncast($0, to: Object.self)
         }
     }
@@ -29,7 +32,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, in values: Values
     ) throws(ContextError) -> FetchedResults<Object> {
         let lookup = try uniqueLookup(type, keyPath)
-        var rows = lookup.rows(of: ContiguousArray(values.lazy.map { $0.datum }))
+        var rows = lookup.rows(of: lookup.data(of: values))
         rows.removeAll { $0.isNone }
         return results(rows, lookup)
     }
@@ -42,7 +45,8 @@ extension ManagedObjectContext {
     public func contains<Object: ManagedObject, Value: AttributeValue>(
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, _ value: Value
     ) throws(ContextError) -> Bool {
-        try uniqueLookup(type, keyPath).row(of: value.datum) != nil
+        let lookup = try uniqueLookup(type, keyPath)
+        return lookup.row(of: lookup.datum(of: value)) != nil
     }
 
     /// Whether there are objects whose unique attribute has some values, for each value in turn.
@@ -58,7 +62,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, in values: Values
     ) throws(ContextError) -> [Bool] {
         let lookup = try uniqueLookup(type, keyPath)
-        return lookup.rows(of: ContiguousArray(values.lazy.map { $0.datum })).map { !$0.isNone }
+        return lookup.rows(of: lookup.data(of: values)).map { !$0.isNone }
     }
 
     /// Finds the object whose unique attribute has a value, or inserts one if there is none.
@@ -74,7 +78,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, _ keyPath: ReferenceWritableKeyPath<Object, Value>, _ value: Value
     ) throws(ContextError) -> Object {
         let lookup = try uniqueLookup(type, keyPath)
-        let datum = value.datum
+        let datum = lookup.datum(of: value)
         return unsafeDowncast(
             lookup.object(of: datum) ?? lookup.insert(datum), to: Object.self)
     }
@@ -94,7 +98,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, _ keyPath: ReferenceWritableKeyPath<Object, Value>, in values: Values
     ) throws(ContextError) -> FetchedResults<Object> {
         let lookup = try uniqueLookup(type, keyPath)
-        let data = ContiguousArray(values.lazy.map { $0.datum })
+        let data = lookup.data(of: values)
         var rows = lookup.rows(of: data)
         for index in rows.indices where rows[index].isNone {
             // It may be the second one with its value.
@@ -125,6 +129,34 @@ extension ManagedObjectContext {
 struct UniqueLookup {
     let table: Unmanaged<ObjectTable>
     let slot: Slot
+    private let type: AttributeType
+
+    init(_ table: ObjectTable, _ slot: Slot) {
+        self.table = .passUnretained(table)
+        self.slot = slot
+        type = table.layout.properties[slot].attribute?.type ?? .string
+    }
+
+    /// A value of the attribute without its type.
+    ///
+    /// Nobody asks for the type's name in the schema: with raw values that takes longer than to find an object.
+    @inlinable
+    func datum<Value: AttributeValue>(of value: Value) -> Datum {
+        if Value.self == String.self || Value.self == Int.self || Value.self == UUID.self {
+            return value.datum
+        }
+        return typedDatum(of: value)
+    }
+
+    /// The same, by the attribute's type.
+    @usableFromInline
+    func typedDatum(of value: some AttributeValue) -> Datum { value.datum(as: type) }
+
+    /// Values of the attribute without their type.
+    @inlinable
+    func data(of values: some Sequence<some AttributeValue>) -> ContiguousArray<Datum> {
+        ContiguousArray(values.lazy.map { datum(of: $0) })
+    }
 
     /// The row of the object of the class that has a value.
     @usableFromInline

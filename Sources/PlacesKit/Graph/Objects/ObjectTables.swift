@@ -40,9 +40,8 @@ struct ObjectTables: RandomAccessCollection {
         guard let number = model().number(of: type) else {
             throw .unknownClass(String(describing: type))
         }
-        let lookup = UniqueLookup(
-            table: .passUnretained(tables[number]),
-            slot: try tables[number].uniqueSlot(of: keyPath))
+        let table = tables[number]
+        let lookup = UniqueLookup(table, try table.uniqueSlot(of: keyPath))
         lookups.remember(type, keyPath, lookup)
         return lookup
     }

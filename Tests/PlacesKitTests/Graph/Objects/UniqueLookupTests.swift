@@ -31,6 +31,28 @@ import Testing
         }
     }
 
+    @Test func `an object is found by a value that says more than its column holds`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Room.self]))
+        let room = try context.findOrInsert(Room.self, \.floor, .cellar)
+        room.opened = Moment(rawValue: Date(timeIntervalSinceReferenceDate: 2.5))
+        room.size = Area(squareMeters: 400)
+        for _ in 0..<2 {
+            #expect(try context.find(Room.self, \.floor, .cellar) === room)
+            #expect(try context.find(Room.self, \.opened, room.opened) === room)
+            #expect(try context.find(Room.self, \.size, Area(squareMeters: 400)) === room)
+            let found = try context.find(Room.self, \.size, in: [nil, room.size])
+            #expect(found.map(\.floor) == [.cellar])
+            let known = try context.contains(Room.self, \.floor, in: [.attic, .cellar])
+            #expect(known == [false, true])
+            #expect(try !context.contains(Room.self, \.opened, nil))
+            try context.save()
+        }
+        let counts = try context.upsert(
+            Room.self, by: \.floor, from: [Floor.attic, .cellar], key: { $0 }
+        ) { _, _ in }
+        #expect(counts.inserted == 1 && counts.updated == 1)
+    }
+
     @Test func `a key path that is not a unique attribute is refused`() throws {
         let context = try SpecimenWorld(seed: 1).context
         #expect(throws: ContextError.self) { try context.find(Specimen.self, \.text, "plain") }
@@ -266,6 +288,31 @@ private final class Keyed: ManagedObject {
     var lacksText: Bool {
         validationFailures().contains { $0.property == "text" && $0.reason == .missingValue }
     }
+}
+
+private enum Floor: Int8, AttributeValue {
+    case cellar = -1
+    case attic = 7
+}
+
+private struct Moment: RawRepresentable, AttributeValue {
+    var rawValue: Date
+}
+
+/// Stored as another number than its raw value.
+private struct Area: RawRepresentable, AttributeValue, Equatable {
+    var rawValue: Int16
+
+    init(rawValue: Int16) { self.rawValue = rawValue }
+    init(squareMeters: Int16) { rawValue = squareMeters }
+    init?(stored: Int64) { rawValue = Int16(stored / 300) }
+    var stored: Int64 { Int64(rawValue) * 300 }
+}
+
+private final class Room: ManagedObject {
+    @Attribute(.unique) var floor = Floor.attic
+    @Attribute(.unique) var opened: Moment?
+    @Attribute(.unique) var size: Area?
 }
 
 class Beast: ManagedObject {
