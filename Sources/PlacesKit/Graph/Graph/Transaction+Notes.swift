@@ -18,6 +18,9 @@ extension Transaction {
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
     var hasNotes: Bool { entityTables.contains { access[$0].notedCount > 0 } }
 
+    /// How many rows are noted since the last call of `takeChanges`.
+    var notedCount: Int { entityTables.reduce(0) { $0 + access[$1].notedCount } }
+
     /// Whether a row that was noted since the last call of `takeChanges` is not as it was in `before`.
     ///
     /// - Complexity: O(k) for k noted rows whose changes came to nothing.

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 extension SortDescriptor where Compared: ManagedObject {
     /// Sorts by how well objects fit a search: the best first.
@@ -44,6 +45,11 @@ extension ManagedObject {
 private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
     let search: TextSearch<Object>
     let weights: [Double]
+    private let counted = CountedRank()
+
+    init(search: TextSearch<Object>, weights: [Double]) {
+        (self.search, self.weights) = (search, weights)
+    }
 
     /// The rank for objects of a model, for which nothing is counted yet; `nil` where the class is not in the model.
     ///
@@ -61,6 +67,15 @@ private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
             of: model.layout.entities[entity].table)
     }
 
+    /// The rank by what there is in the graph of a transaction; `nil` where the class is not in the model, or an
+    /// attribute is no text.
+    func rank(_ model: ObjectModel, in transaction: Transaction) -> TextRank? {
+        let graph = transaction.graph
+        return counted.rank(writer: graph.writer, noted: transaction.notedCount) {
+            (try? rank(model))?.counted(in: graph)
+        }
+    }
+
     static func == (left: Self, right: Self) -> Bool {
         left.search.text == right.search.text && left.search.matching == right.search.matching
             && left.weights == right.weights
@@ -75,6 +90,23 @@ private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
     }
 }
 
+/// A rank that was counted for the comparison before, of which there are many when objects are sorted.
+private final class CountedRank: Sendable {
+    private let latest = Mutex<(writer: UInt64, noted: Int, rank: TextRank?)?>(nil)
+
+    /// The rank in the graph that a token writes, in which some rows are noted; `count` counts it.
+    ///
+    /// No other graph has the token, nor does this one when somebody has looked at it.
+    func rank(writer: UInt64, noted: Int, _ count: () -> TextRank?) -> TextRank? {
+        if let known = latest.withLock({ $0 }), known.writer == writer, known.noted == noted {
+            return known.rank
+        }
+        let rank = count()
+        latest.withLock { $0 = (writer, noted, rank) }
+        return rank
+    }
+}
+
 /// How well an object fits a search: the better, the less.
 struct TextRelevance<Object: ManagedObject>: Comparable {
     fileprivate let object: ManagedObject
@@ -83,9 +115,9 @@ struct TextRelevance<Object: ManagedObject>: Comparable {
     /// Asked of the object alone, where rows could not be sorted.
     private var score: Double {
         guard let table = object.table else { return 0 }
-        let graph = table.state.transaction.graph
-        let rank = try? origin.rank(table.state.store.model)
-        return rank?.counted(in: graph).score {
+        let transaction = table.state.transaction
+        let graph = transaction.graph
+        return origin.rank(table.state.store.model, in: transaction)?.score {
             graph.value(of: $0, object.row, in: table.number)
         } ?? 0
     }

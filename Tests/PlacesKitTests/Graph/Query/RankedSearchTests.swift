@@ -327,4 +327,33 @@ private final class Bough: ManagedObject {
             try context.fetch(FetchRequest(sortBy: order)).map(\.number)
                 == leaves.sorted(using: order).map(\.number))
     }
+
+    @Test func `objects that are sorted by themselves are ranked by what there is by then`() throws
+    {
+        let order = [
+            SortDescriptor(relevanceTo: TextSearch<Sprig>("sea sky", in: \.title)),
+            SortDescriptor(\Sprig.number),
+        ]
+        func check(_ context: ManagedObjectContext, _ numbers: [Int]) throws {
+            let leaves = try context.fetch(Sprig.self)
+            #expect(leaves.sorted(using: order).map(\.number) == numbers)
+            #expect(try context.fetch(FetchRequest(sortBy: order)).map(\.number) == numbers)
+        }
+        for (number, title) in ["sea", "sky", "none"].enumerated() {
+            let leaf = try context.insert(Sprig.self)
+            (leaf.number, leaf.title) = (number, title)
+        }
+        try check(context, [0, 1, 2])
+        try context.insert(Sprig.self).title = "sea"
+        // The word that fewer have counts more.
+        try check(context, [1, 0, 0, 2])
+        try context.save()
+        let other = ManagedObjectContext(context.store)
+        for _ in 0..<2 { try other.insert(Sprig.self).title = "sky" }
+        try other.save()
+        try check(other, [0, 0, 0, 0, 1, 2])
+        try check(context, [1, 0, 0, 2])
+        context.refreshAllObjects()
+        try check(context, [0, 0, 0, 0, 1, 2])
+    }
 }
