@@ -26,7 +26,11 @@ struct StoredDates {
         index = graph.orderedIndex(of: slot, in: table)
         kept = index == nil ? KeptDates() : nil
         if self.link != nil, graph.tables[table].count < graph.tables[table].upperBound {
-            deleted = Set(graph.tables[table].rows.filter { isReachedDeleted($0, in: graph) })
+            // Word by word: mostly very few of all rows are unused.
+            var unused = graph.rows(in: table)
+            for index in unused.words.indices { unused.words[index] = ~unused.words[index] }
+            let end = graph.tables[table].rows.upperBound
+            unused.forEach { if $0 < end, isReachedDeleted($0, in: graph) { deleted.insert($0) } }
         }
         guard let kept else { return }
         for row in graph.fetchRows(.constant(true), in: table, opaque: { _ in false }) {
