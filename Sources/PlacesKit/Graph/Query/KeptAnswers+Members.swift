@@ -52,10 +52,26 @@ extension KeptAnswers {
         }
     }
 
+    /// Tells of rows how many members satisfy a condition, to which a way leads; `.null` where it breaks.
+    ///
+    /// With `isOneEnough` any number may stand for a greater one, but for 0.
+    func count(
+        of way: MembersPath, where condition: Condition, isOneEnough: Bool = false
+    ) -> Value {
+        atOwner(of: way) { slot, owners in
+            let count = members(
+                slot, of: owners, isShared: isShared(way), thatSatisfy: condition,
+                isOneEnough: isOneEnough)
+            return { .integer(Int64(count($0, $1))) }
+        }
+    }
+
     /// Tells of owners how many of their members satisfy a condition.
     ///
     /// An owner that is asked again and again, each time for members whose value compares so with another one, has its
     /// members in the order of that value: what takes O(k) for k members the first two times is found by halving then.
+    /// Where one member is enough, the value may be one of several that relationships lead to from it, and there may be
+    /// several conditions of which one is enough.
     ///
     /// - Parameters:
     ///   - slot: The relationship.
@@ -76,98 +92,31 @@ extension KeptAnswers {
             guard isOneEnough else { return members.count { holds($0, frame) } }
             return members.contains { holds($0, frame) } ? 1 : 0
         }
-        guard isShared, let question = MembersQuestion(condition) else { return count }
-        let (value, other) = (inner.value(of: question.value), inner.value(of: question.other))
-        let (isAsked, rest) = (
-            inner.answer(to: question.own), question.rest.map(inner.answer)
-        )
+        guard isShared else { return count }
+        let searches = MembersQuestion.all(of: condition, isOneEnough: isOneEnough).map {
+            MembersSearch($0, of: inner)
+        }
+        guard let search = searches.first else { return count }
         var asked: Set<Row> = []
-        var known: [Row: RowsByValue] = [:]
         return { owner, frame in
             if asked.insert(owner).inserted { return count(owner, frame) }
-            let members =
-                known[owner]
-                ?? RowsByValue(
-                    graph.related(owner, slot, in: table).lazy
-                        .filter { isAsked($0, frame) }.map { (value($0, frame), $0) })
-            known[owner] = members
-            let found = members.rows(question.comparison, other(.none, frame))
-            guard let rest else { return found.reduce(0) { $0 + $1.count } }
+            func related() -> RelatedRows { graph.related(owner, slot, in: table) }
             if isOneEnough {
-                return found.contains { $0.contains { rest($0.row, frame) } } ? 1 : 0
+                let isThere = searches.contains { search in
+                    search.found(owner, frame, related).contains {
+                        $0.contains { search.rest?($0.row, frame) ?? true }
+                    }
+                }
+                return isThere ? 1 : 0
             }
+            let found = search.found(owner, frame, related)
+            guard let rest = search.rest else { return found.reduce(0) { $0 + $1.count } }
             return found.reduce(0) { $0 + $1.count { rest($0.row, frame) } }
         }
     }
 }
 
-/// A condition on members by which one value of each is compared with a value that is the same for all of them.
-private struct MembersQuestion {
-    /// What is compared of each member.
-    var value: Operand
-    var comparison: ComparisonOperator
-    /// The value that is the same for all members.
-    var other: Operand
-    /// What is asked besides of each member alone.
-    var own = Condition.constant(true)
-    /// What is asked besides of the member and rows before it.
-    var rest: Condition?
-
-    /// The question that a condition asks; `nil` where it asks no such one.
-    init?(_ condition: Condition) {
-        let parts = if case .all(let parts) = condition { parts } else { [condition] }
-        let questions = parts.enumerated().compactMap { index, part in
-            MembersQuestion(comparison: part).map { (index: index, question: $0) }
-        }
-        // Fewer members equal a value than are less or greater, and nearly all are something else.
-        guard
-            let (index, question) = questions.min(by: {
-                $0.question.comparison.found < $1.question.comparison.found
-            })
-        else { return nil }
-        self = question
-        own = .every(parts.filter { !$0.looksOut() })
-        let others = parts.indices.filter { $0 != index && parts[$0].looksOut() }
-        rest = others.isEmpty ? nil : .every(others.map { parts[$0] })
-    }
-
-    private init?(comparison condition: Condition) {
-        guard case .comparison(let left, let comparison, let right) = condition else { return nil }
-        if left.isOfMember, right.isOfOthers {
-            self.init(value: left, comparison: comparison, other: right)
-        } else if right.isOfMember, left.isOfOthers {
-            self.init(value: right, comparison: comparison.mirrored, other: left)
-        } else {
-            return nil
-        }
-    }
-
-    private init(value: Operand, comparison: ComparisonOperator, other: Operand) {
-        (self.value, self.comparison, self.other) = (value, comparison, other)
-    }
-}
-
-extension ComparisonOperator {
-    /// How many values compare so with one, roughly.
-    fileprivate var found: Int {
-        switch self {
-        case .equal: 0
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: 1
-        case .notEqual: 2
-        }
-    }
-}
-
 extension Operand {
-    /// Whether the operand reads the row that it is asked of, and none before it.
-    fileprivate var isOfMember: Bool { ConditionPart.operand(self).reach == 0 }
-
-    /// Whether the operand reads rows before the one that it is asked of, and not that.
-    fileprivate var isOfOthers: Bool {
-        let part = ConditionPart.operand(self)
-        return part.reach > 0 && !part.readsPresentRow
-    }
-
     /// The way to the members that the operand is about, and what it is at their owner, where it reads nothing but that.
     var ofOwner: (way: MembersPath, end: Operand)? {
         func end(_ way: MembersPath) -> MembersPath {
@@ -189,24 +138,12 @@ extension Operand {
     }
 }
 
-extension ConditionPart {
-    /// Whether the part may read the row that it is asked of.
-    fileprivate var readsPresentRow: Bool {
-        switch self {
-        case .operand(.attribute), .operand(.count), .operand(.identity), .condition(.kind),
-            .condition(.rows), .condition(.opaque):
-            return true
-        default: break
+extension ComparisonOperator {
+    /// Whether a count compares with a number as any other does, but for 0.
+    func asksForNone(_ number: Datum) -> Bool {
+        switch (self, number) {
+        case (_, .integer(0)), (.less, .integer(1)), (.greaterOrEqual, .integer(1)): true
+        default: false
         }
-        var reads = false
-        forEachPart { part, scope in
-            switch scope {
-            case .here: reads = reads || part.readsPresentRow
-            case .related: reads = true
-            case .members(let way): reads = reads || way.levels == 0 || part.reach > 0
-            case .outer: break
-            }
-        }
-        return reads
     }
 }

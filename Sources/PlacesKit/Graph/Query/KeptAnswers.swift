@@ -58,6 +58,10 @@ struct KeptAnswers {
         case .any(let conditions):
             let parts = conditions.map(answer)
             return { row, frame in parts.contains { $0(row, frame) } }
+        case .comparison(.countWhere(let way, let condition), let comparison, .constant(let number))
+        where condition.looksOut() && comparison.asksForNone(number):
+            let count = count(of: way, where: condition, isOneEnough: true)
+            return { comparison.holds(count($0, $1), number) }
         case .comparison(let left, let comparison, let right):
             let (left, right) = (value(of: left), value(of: right))
             return { comparison.holds(left($0, $1), right($0, $1)) }
@@ -140,11 +144,7 @@ struct KeptAnswers {
                 }
             }
         case .countWhere(let path, let condition):
-            return atOwner(of: path) { slot, owners in
-                let count = members(
-                    slot, of: owners, isShared: isShared(path), thatSatisfy: condition)
-                return { .integer(Int64(count($0, $1))) }
-            }
+            return count(of: path, where: condition)
         case .first(let path, let condition, let operand):
             return atOwner(of: path) { slot, owners in
                 let inner = following(slot, from: owners, isShared: isShared(path))

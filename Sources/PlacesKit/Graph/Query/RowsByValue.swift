@@ -12,16 +12,21 @@ struct RowsByValue {
             .map { $0.sorted { $0.value.precedes($1.value) } }
     }
 
-    /// The rows whose value compares so with another, as `ComparisonOperator.holds` has it.
+    /// The rows whose value compares so with another, as `ComparisonOperator.holds` has it, or those whose does not.
     ///
     /// - Complexity: O(log n).
-    func rows(_ comparison: ComparisonOperator, _ value: Datum) -> [ArraySlice<Entry>] {
+    func rows(
+        _ comparison: ComparisonOperator, _ value: Datum, isNegated: Bool = false
+    ) -> [ArraySlice<Entry>] {
         runs.flatMap { run in
             let start = run.count(ofFirst: { $0.precedes(value) })
             let end = run.count(ofFirst: { !value.precedes($0) })
             // All of a part are less, or all greater, or all equal to the value or like nothing that it is.
             return [0..<start, start..<end, end..<run.count].lazy
-                .filter { !$0.isEmpty && comparison.holds(run[$0.lowerBound].value, value) }
+                .filter {
+                    !$0.isEmpty
+                        && comparison.holds(run[$0.lowerBound].value, value) != isNegated
+                }
                 .map { run[$0] }
         }
     }

@@ -19,19 +19,20 @@ import Testing
         .data(Data()), .data(Data([1])), .data(Data([1])), .data(Data([1, 0])), .data(Data([2])),
     ]
 
-    @Test func `they are those of which a comparison says so one by one`() {
+    @Test func `they are those of which a comparison says so one by one, or does not`() {
         let rows = RowsByValue(
             Self.values.enumerated().map { (value: $1, row: Row($0)) })
         let operators: [ComparisonOperator] = [
             .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
         ]
         for comparison in operators {
-            for value in Self.values {
-                let found = rows.rows(comparison, value).flatMap { $0.map(\.row.index) }.sorted()
+            for (value, isNegated) in Self.values.flatMap({ [($0, false), ($0, true)] }) {
+                let found = rows.rows(comparison, value, isNegated: isNegated)
+                    .flatMap { $0.map(\.row.index) }.sorted()
                 let expected = Self.values.indices.filter {
-                    comparison.holds(Self.values[$0], value)
+                    comparison.holds(Self.values[$0], value) != isNegated
                 }
-                #expect(found == expected, "\(comparison) \(value)")
+                #expect(found == expected, "\(isNegated ? "not " : "")\(comparison) \(value)")
             }
         }
     }

@@ -27,6 +27,36 @@ import Testing
         """,
         "SUBQUERY(takenAt.photos, $p, $p.views > $p.takenAt.photos.@avg.views).@count > views",
         "views > 2 AND ANY takenAt.photos.views == 2 * views",
+        "ANY takenAt.photos.takenAt.photos.views == views + 1",
+        "NONE takenAt.photos.takenAt.photos.views > views",
+        "ALL takenAt.photos.takenAt.photos.views <= views", "ALL takenAt.photos.views >= views",
+        "SUBQUERY(takenAt.photos, $p, NOT $p.views < views + 3).@count > 4",
+        "SUBQUERY(takenAt.photos, $p, ANY $p.takenAt.photos.views == views + 2).@count > 0",
+        "SUBQUERY(takenAt.photos, $p, ANY $p.takenAt.photos.views == views + 2).@count > 19",
+        "SUBQUERY(takenAt.photos, $p, ANY $p.takenAt.photos.views > $p.views + views).@count > 0",
+        """
+        SUBQUERY(takenAt.photos, $p, $p.views < views AND
+         ANY $p.takenAt.photos.views == views + 1 AND $p != SELF).@count > 0
+        """,
+        """
+        SUBQUERY(takenAt.photos, $p, SUBQUERY($p.takenAt.photos, $q, $q.title > '3' AND $q.views < views)\
+        .@count > 0 AND $p.title < '2').@count > 0
+        """,
+        """
+        SUBQUERY(takenAt.photos, $p, SUBQUERY($p.takenAt.photos, $q,
+         $q.views == $p.views + views + 8).@count > 0).@count == 0
+        """,
+        "SUBQUERY(takenAt.photos, $p, $p.views == views + 1 OR $p.views == 2 * views + 1).@count > 0",
+        "SUBQUERY(takenAt.photos, $p, $p.views == views + 1 OR $p.title == '2').@count == 0",
+        "SUBQUERY(takenAt.photos, $p, $p.views == views + 1 OR $p.title == title).@count > 2",
+        """
+        SUBQUERY(takenAt.photos, $p, $p.title < '4' AND ($p.views == views + 1 OR $p.views > 3 + views
+         AND $p.title == title)).@count >= 1
+        """,
+        """
+        SUBQUERY(takenAt.photos, $p, ($p.views == views + 1 OR $p.title > '8') AND $p.title == title)\
+        .@count < 1
+        """,
     ])
     func `all plans say what is said of each row for itself`(format: String) throws {
         let world = try ResultsFixture()

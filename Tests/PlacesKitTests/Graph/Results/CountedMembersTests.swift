@@ -110,6 +110,10 @@ import Testing
             "SUBQUERY(takenAt.photos, $p, $p.views > takenAt.photos.@avg.views).@count > views",
             1_500
         ),
+        ("ALL takenAt.photos.views <= views", 2),
+        ("ANY takenAt.photos.takenAt.photos.views == views + 1", 2_999),
+        ("NONE takenAt.photos.takenAt.photos.views > views + 2", 4),
+        ("SUBQUERY(takenAt.photos, $p, $p.views == 1 + views OR $p.title == '').@count > 0", 2_999),
     ])
     func `a value is looked up among those of an owner's members, each of which was asked`(
         format: String, count: Int
