@@ -42,7 +42,7 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid`; the changes are as they were made then, for whatever policy is chosen.
     func settle(
         _ pending: ChangeSet, _ conflicts: WriteBases.Conflicts,
-        onto head: CommittedGraph, denials: DeniedDeletes
+        onto head: CommittedGraph, denials: DeniedDeletes, settingAside late: inout LateChanges
     ) throws(ContextError) -> (changes: ChangeSet, folds: Delta?) {
         if head.number != fork.committed.number || !conflicts.isEmpty {
             rebase(
@@ -55,7 +55,8 @@ extension ManagedObjectContext {
         do throws(ContextError) {
             try validate(changes)
         } catch {
-            mergeKeepingNotes(pending, conflicts, onto: head, denials: denials)
+            _ = late.take(from: transaction, of: store.rows)
+            merge(pending, conflicts, onto: head, denials: denials)
             throw error
         }
         // What an object changed while it was asked stays pending, and is not to be saved with the rows.
@@ -64,16 +65,6 @@ extension ManagedObjectContext {
         // change that was made again needs them: it has rows that are in use, or held.
         clearEndedRows()
         return (allChanges(), folds)
-    }
-
-    /// Merges after a save that came to nothing; what hooks changed meanwhile is none of its changes, and stays pending.
-    func mergeKeepingNotes(
-        _ pending: ChangeSet, _ conflicts: WriteBases.Conflicts, onto head: CommittedGraph,
-        denials: DeniedDeletes
-    ) {
-        let late = transaction.hasNotes ? transaction.takeChanges() : nil
-        merge(pending, conflicts, onto: head, denials: denials)
-        if let late { transaction.apply(Replay(late)) }
     }
 
     /// Shows what the store has now with the own changes on top, whatever the merge policy, and keeps the

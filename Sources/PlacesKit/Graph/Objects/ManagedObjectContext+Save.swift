@@ -46,15 +46,16 @@ extension ManagedObjectContext {
         let told = told
         unsaved.told = told
         var isMerged = false
+        // What a hook changes meanwhile is not part of these changes: it stays pending.
+        var late = LateChanges()
         defer {
+            late.comeBack(to: transaction)
             unsaved.told = nil
             if isMerged {
                 unsaved.forgetUntold()
                 tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)
             }
         }
-        // What a hook changed meanwhile is not part of these changes: it stays pending, unless others are first, and all
-        // that is pending is merged for another round.
         var rounds = 0
         while true {
             // A document that was closed meanwhile takes no more saves.
@@ -78,12 +79,14 @@ extension ManagedObjectContext {
                 }
                 isMerged = true
                 (changes, folds) = try noteShown { () throws(ContextError) in
-                    try settle(pending, conflicts, onto: head, denials: denials)
+                    try settle(
+                        pending, conflicts, onto: head, denials: denials, settingAside: &late)
                 }
             }
             if changes.isEmpty {
                 unsaved.bases.settleAll()
                 if let folds { undoStack.join(folds) }
+                showLate(&late)
                 dropUndone()
                 return nil
             }
@@ -92,19 +95,31 @@ extension ManagedObjectContext {
                 base(on: commit, isOwn: true)
                 unsaved.endSaved()
                 if let folds { undoStack.join(folds) }
+                showLate(&late)
                 giveUpRows()
                 isMerged = isMerged || parent != nil
                 transaction.denials.settle(in: commit.graph)
                 return changes
             }
-            if !isSettled {
-                noteShown {
-                    mergeKeepingNotes(pending, conflicts, onto: head, denials: denials)
-                }
+            noteShown {
+                let isLate = late.take(from: transaction, of: store.rows) != nil
+                guard isLate || !isSettled else { return }
+                merge(pending, conflicts, onto: head, denials: denials)
             }
             rounds += 1
             try checkContest(rounds, over: changes)
         }
+    }
+
+    /// Shows again what hooks changed in earlier rounds of a save that is over, below what they changed in its last one.
+    private func showLate(_ late: inout LateChanges) {
+        guard !late.isEmpty else { return }
+        noteShown {
+            if let graph = late.take(from: transaction, of: store.rows) {
+                transaction.reset(to: graph)
+            }
+        }
+        late.comeBack(to: transaction)
     }
 
     /// Drops all changes and the undo groups, and shows the current store or parent.
