@@ -51,6 +51,12 @@ struct ChangeSet: Sendable {
         content.rows.change(of: row, in: table, content.tables[table])
     }
 
+    /// Whether a property of any row may have changed, or rows came or went.
+    func hasChanged(_ slot: Slot, in table: TableNumber) -> Bool {
+        !tables[table].inserted.isEmpty || !tables[table].deleted.isEmpty
+            || tables[table].updated.contains { $0.changes.contains(PropertyMask(slot: slot)) }
+    }
+
     /// The changes with all slots that were written, also those that share one member of a mask.
     var writes: [TableChanges] {
         var writes = tables

@@ -66,6 +66,18 @@ struct Delta: Sendable {
         var isNew: Bool
         /// Whether it was there in an ordered relationship as it was saved.
         var wasSaved: Bool
+
+        fileprivate var place: Place {
+            Place(table: table, slot: slot, owner: owner, member: member)
+        }
+    }
+
+    /// A member and its list.
+    fileprivate struct Place: Hashable {
+        var table: TableNumber
+        var slot: Slot
+        var owner: Int64
+        var member: Int64
     }
 
     /// The properties by their tables and slots, those of objects that come back first.
@@ -195,6 +207,7 @@ struct Delta: Sendable {
         returns.removeAll {
             $0.wasSaved && !graph.contains(row($0.object, in: $0.table), in: $0.table)
         }
+        var arranged: [Place] = []
         pairs.removeAll { pair in
             guard let (first, second) = graph.layout.edgeLists(of: pair.table) else {
                 return false
@@ -202,9 +215,54 @@ struct Delta: Sendable {
             let ends = EdgeEnds(
                 first: row(pair.first, in: first.owners),
                 second: row(pair.second, in: second.owners))
-            return saved.joins(ends, first, second).map { $0 != pair.wasSaved } ?? false
+            guard let isSaved = saved.joins(ends, first, second), isSaved != pair.wasSaved else {
+                return false
+            }
+            guard isSaved, !pair.isJoined else { return true }
+            for (list, owner, member) in [
+                (first, pair.first, pair.second), (second, pair.second, pair.first),
+            ] {
+                guard let slot = list.ownerSlot, list.order != nil else { continue }
+                arranged.append(
+                    Place(table: list.owners, slot: slot, owner: owner, member: member))
+            }
+            return true
         }
+        arranged += positions.filter(\.wasSaved).map(\.place)
+        settlePositions(of: arranged, in: saved)
         byteCount = ownByteCount
+    }
+
+    /// Lets members go where others have saved them, if they are there: nothing is left of own moves.
+    private mutating func settlePositions(of members: [Place], in saved: SavedGraph) {
+        let graph = saved.graph
+        var places = Dictionary(
+            positions.lazy.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
+        let order = positions.map(\.place) + members
+        for place in members {
+            let (table, slot) = (place.table, place.slot)
+            let destination = graph.layout.destination(of: slot, in: table)
+            guard let lists = saved.orderedLists(slot, in: table),
+                let owner = graph.rowAndGeneration(of: place.owner, in: table)?.row,
+                let member = graph.rowAndGeneration(of: place.member, in: destination)?.row,
+                lists.link(member, of: owner) != nil
+            else { continue }
+            func number(_ row: Row) -> Int64 { graph.number(of: row, in: destination) }
+            places[place] = Position(
+                table: table, slot: slot, owner: place.owner, member: place.member,
+                previous: number(lists.previous(member, of: owner)),
+                next: number(lists.next(member, of: owner)), isNew: false, wasSaved: false)
+        }
+        positions = []
+        for var place in order {
+            // Whom a member comes behind comes before it.
+            var chain: [Position] = []
+            while let position = places.removeValue(forKey: place) {
+                chain.append(position)
+                place.member = position.previous
+            }
+            positions += chain.reversed()
+        }
     }
 
     /// Whether the changes were made after a context had saved so often.
@@ -250,12 +308,6 @@ extension ChangeSet {
             }
         }
         return found.sorted()
-    }
-
-    /// Whether a property of any row may have changed, or rows came or went.
-    func hasChanged(_ slot: Slot, in table: TableNumber) -> Bool {
-        !tables[table].inserted.isEmpty || !tables[table].deleted.isEmpty
-            || tables[table].updated.contains { $0.changes.contains(PropertyMask(slot: slot)) }
     }
 }
 

@@ -101,4 +101,59 @@ import Testing
         mine.delete(own)
         try undoOverMoves()
     }
+
+    /// Lets the others move the third members to the end, saves over that, and takes all back that I did.
+    private func undoOverSavedMoves() throws {
+        mine.processPendingChanges()
+        album.move(from: 2, to: 4)
+        try theirs.save()
+        mine.mergePolicy = .mergeByPropertyObjectTrump
+        try mine.save()
+        while mine.canUndo { mine.undo() }
+        #expect(mine.brokenInvariants == [])
+    }
+
+    @Test func `a member that both moved is where the others saved it, also when I saved since`()
+        throws
+    {
+        own.move(from: 2, to: 0)
+        try undoOverSavedMoves()
+        #expect(own.photos.map(\.number) == [0, 1, 3, 4, 2])
+        #expect(own.guides.map(\.number) == [0, 1, 3, 4, 2])
+        mine.redo()
+        #expect(own.photos.map(\.number) == [2, 0, 1, 3, 4])
+        #expect(own.guides.map(\.number) == [2, 0, 1, 3, 4])
+    }
+
+    @Test func `members that both moved come in the order in which the others saved them`() throws {
+        own.move(from: 3, to: 0)
+        own.move(from: 4, to: 1)
+        #expect(own.guides.map(\.number) == [3, 4, 0, 1, 2])
+        mine.processPendingChanges()
+        album.move(from: 4, to: 1)
+        album.move(from: 4, to: 2)
+        #expect(album.guides.map(\.number) == [0, 4, 3, 1, 2])
+        try theirs.save()
+        mine.mergePolicy = .mergeByPropertyObjectTrump
+        try mine.save()
+        #expect(own.guides.map(\.number) == [3, 4, 0, 1, 2])
+        mine.undo()
+        #expect(own.photos.map(\.number) == [0, 4, 3, 1, 2])
+        #expect(own.guides.map(\.number) == [0, 4, 3, 1, 2])
+    }
+
+    @Test func `a member that both added is where the others saved it, also when I saved since`()
+        throws
+    {
+        let guide = OrderedModel.Guide(context: theirs)
+        guide.number = 9
+        try theirs.save()
+        mine.refreshAllObjects()
+        own.guides.insert(try mine.twin(of: guide), at: 0)
+        mine.processPendingChanges()
+        own.guides.move(from: 0, to: 2)
+        album.guides.append(guide)
+        try undoOverSavedMoves()
+        #expect(own.guides.map(\.number) == [0, 1, 3, 4, 2, 9])
+    }
 }
