@@ -157,8 +157,9 @@ extension Graph {
         guard let value = derivation.value else { return 0 }
         let left = block(a, value.column, in: derivation.members)
         let right = block(b, value.column, in: derivation.members)
-        return layout.orders[number].map { value.order(a, left, b, right, by: $0) }
-            ?? value.order(a, left, b, right)
+        return layout.orders[number].map {
+            $0.compare(value.datum(a, left), value.datum(b, right)).rawValue
+        } ?? value.order(a, left, b, right)
     }
 
     /// The members of an owner that count.

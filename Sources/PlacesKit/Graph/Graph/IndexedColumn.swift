@@ -42,16 +42,8 @@ struct IndexedColumn: BitwiseCopyable {
         }
     }
 
-    /// How the values of two rows, which hold some, compare in an order that only their type knows.
-    func order(
-        _ first: Row, _ left: UnsafeMutableRawPointer, _ second: Row,
-        _ right: UnsafeMutableRawPointer, by own: OwnOrder
-    ) -> Int {
-        own.compare(datum(first, left), datum(second, right)).rawValue
-    }
-
     /// What a row holds, whatever its type.
-    private func datum(_ row: Row, _ block: UnsafeMutableRawPointer) -> Datum {
+    func datum(_ row: Row, _ block: UnsafeMutableRawPointer) -> Datum {
         let offset = row.offset
         return switch kind {
         case .boolean: .boolean(block.elements(of: Bool.self)[offset])

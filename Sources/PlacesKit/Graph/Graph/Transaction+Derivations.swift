@@ -215,8 +215,9 @@ extension Transaction {
         let entry = OrderedEntry(
             group: owner.rawValue, row: member, key: own == nil ? value.key(member, block) : 0)
         let blocks = access[derivation.members].columns[value.column]
+        let compare = own?.comparing(value.datum(member, block))
         func tie(_ other: Row) -> Int {
-            if let own { return value.order(member, block, other, blocks[other.chunk], by: own) }
+            if let compare { return compare(value.datum(other, blocks[other.chunk])).rawValue }
             return value.isExact
                 ? 0
                 : value.order(member, block, other, blocks[other.chunk])

@@ -13,7 +13,15 @@
 
         /// How two texts compare: localized, with numbers by value, and case compared last.
         public func compare(_ left: String, _ right: String) -> ComparisonResult {
-            let result = left.composed.localizedStandardCompare(right.composed)
+            comparePrepared(left.composed, right.composed)
+        }
+    }
+
+    extension LocalizedStandardComparator: PreparingComparator {
+        func prepared(_ text: String) -> String { text.composed }
+
+        func comparePrepared(_ left: String, _ right: String) -> ComparisonResult {
+            let result = left.localizedStandardCompare(right)
             return order == .forward ? result : result.reversed
         }
     }

@@ -12,6 +12,14 @@ protocol DatumComparator: Sendable {
     func comparison(of data: ContiguousArray<Datum>) -> (Int, Int) -> ComparisonResult
 }
 
+/// A comparator that makes ready what it compares: where many values are sorted, each only once.
+protocol PreparingComparator<Compared>: SortComparator {
+    func prepared(_ value: Compared) -> Compared
+
+    /// How two values compare that were made ready.
+    func comparePrepared(_ left: Compared, _ right: Compared) -> ComparisonResult
+}
+
 /// A comparator of an attribute's type, which compares data.
 struct ValueComparator<Comparator: SortComparator & Sendable>: DatumComparator
 where Comparator.Compared: AttributeValue {
@@ -20,20 +28,31 @@ where Comparator.Compared: AttributeValue {
     var name: String { String(describing: Comparator.self) }
 
     func compare(_ left: Datum, _ right: Datum) -> ComparisonResult {
-        compare(Comparator.Compared.value(of: left), Comparator.Compared.value(of: right))
+        compare(
+            Comparator.Compared.value(of: left), Comparator.Compared.value(of: right),
+            by: comparator.compare)
     }
 
     func comparison(of data: ContiguousArray<Datum>) -> (Int, Int) -> ComparisonResult {
         let values = data.map(Comparator.Compared.value(of:))
-        return { compare(values[$0], values[$1]) }
+        func comparison(
+            _ comparator: some PreparingComparator<Comparator.Compared>
+        ) -> (Int, Int) -> ComparisonResult {
+            let values = values.map { $0.map(comparator.prepared) }
+            return { compare(values[$0], values[$1], by: comparator.comparePrepared) }
+        }
+        return (comparator as? any PreparingComparator<Comparator.Compared>)
+            .map { comparison($0) } ?? { compare(values[$0], values[$1], by: comparator.compare) }
     }
 
     /// How two values compare; what is not saved need not be a value of the type, and comes first.
+    @inline(__always)
     private func compare(
-        _ left: Comparator.Compared?, _ right: Comparator.Compared?
+        _ left: Comparator.Compared?, _ right: Comparator.Compared?,
+        by comparison: (Comparator.Compared, Comparator.Compared) -> ComparisonResult
     ) -> ComparisonResult {
         switch (left, right) {
-        case (let left?, let right?): comparator.compare(left, right)
+        case (let left?, let right?): comparison(left, right)
         case (nil, nil): .orderedSame
         case (nil, _): .orderedAscending
         case (_, nil): .orderedDescending
@@ -52,15 +71,19 @@ extension OwnOrder {
     /// The order of a type, or of what one is an optional of; `nil` where there is none, or the columns have it.
     init?(of type: Any.Type) {
         let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
-        func own<Value: AttributeValue & Comparable>(
-            _ type: Value.Type
-        ) -> @Sendable (Datum, Datum) -> ComparisonResult {
-            { SortOrder.forward.compare(type.value(of: $0), type.value(of: $1)) }
+        func own<Value: AttributeValue & Comparable>(_ type: Value.Type) -> OwnOrder {
+            OwnOrder(
+                type: ObjectIdentifier(type),
+                compare: { SortOrder.forward.compare(type.value(of: $0), type.value(of: $1)) },
+                comparing: { datum in
+                    let value = type.value(of: datum)
+                    return { SortOrder.forward.compare(value, type.value(of: $0)) }
+                })
         }
         guard !isOrderedAsStored(type),
-            let compare = (type as? any (AttributeValue & Comparable).Type).map({ own($0) })
+            let order = (type as? any (AttributeValue & Comparable).Type).map({ own($0) })
         else { return nil }
-        self.init(type: ObjectIdentifier(type), compare: compare)
+        self = order
     }
 }
 

@@ -8,6 +8,8 @@ struct OwnOrder: Sendable, Hashable {
     /// How two values compare; what is no value of the type comes first, and what is
     /// not a number last.
     let compare: @Sendable (Datum, Datum) -> ComparisonResult
+    /// How a value compares with others; it is made of its datum only once.
+    let comparing: @Sendable (Datum) -> (Datum) -> ComparisonResult
 
     static func == (left: OwnOrder, right: OwnOrder) -> Bool { left.type == right.type }
 
