@@ -104,8 +104,12 @@ struct FollowerLayout {
             let attribute = value.flatMap {
                 tables[entities[members].table].properties[$0.column].attribute
             }
+            let isExtreme = [.minimum, .maximum].contains(derivation.function)
             // Different values may be equal in an order, and still count as two.
-            orders.append(derivation.function == .countDistinct ? nil : attribute?.order)
+            orders.append(
+                isExtreme
+                    ? attribute?.order ?? attribute?.allowedValues.map(OwnOrder.init(listed:)) : nil
+            )
             let accumulator = tables[table].columns.slots.upperBound
             for kind in derivation.function.accumulators(for: value?.kind) {
                 tables[table].columns.append(Column(kind))

@@ -135,6 +135,27 @@ private final class Month: ManagedObject {
         }
     }
 
+    @Test func `a reader without the classes has extremes of an enum in the order of its cases`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let document = try await ManagedDocument.open(at: url, model: [Item.self, Box.self])
+            for sizes in [[Size.huge, .large], [.medium, .huge], [.large, .medium, .small], []] {
+                let box = Box(context: document.viewContext)
+                for size in sizes {
+                    let item = Item(context: document.viewContext)
+                    (item.size, item.box) = (size, box)
+                }
+            }
+            try document.viewContext.save()
+            try await document.close()
+            let boxes = try await DocumentReader.open(at: url).values(
+                of: ["least"], for: RecordQuery("Box"))
+            let least: [Datum] = [.string("L"), .string("M"), .string("S"), .null]
+            #expect(boxes == least.map { [.attribute($0)] })
+        }
+    }
+
     @Test func `what is not a number is greatest in an order of one's own, and in no range`() throws
     {
         let context = ManagedObjectContext(try GraphStore(model: [Day.self, Month.self]))
