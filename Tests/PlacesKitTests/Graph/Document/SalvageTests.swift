@@ -200,6 +200,18 @@ import Testing
             report.problems.count { $0.description.hasPrefix("Left out for") } == edit.lost.count)
     }
 
+    @Test func `keys of a snapshot that was formatted otherwise may have escapes`() async throws {
+        let files = CrashingFiles()
+        let (bytes, entries) = try await makeDocument(files)
+        let formatted = Self.reformatted(String(decoding: bytes, as: UTF8.self), isPretty: true)
+            .replacing(#""Note""#, with: #""\u004eote""#)
+            .replacing(#""title""#, with: #""titl\u0065""#)
+        let damaged = formatted.replacing(#""note 111""#, with: "111")
+        let (report, found) = try await salvage(Array(damaged.utf8), files)
+        #expect(Set(entries.keys).subtracting(found).map(\.title) == ["note 111"], "\(report)")
+        #expect(report.problems.count { $0.description.hasPrefix("Left out for") } == 1)
+    }
+
     @Test func `objects that share what must be unique are left out but the first`()
         async throws
     {

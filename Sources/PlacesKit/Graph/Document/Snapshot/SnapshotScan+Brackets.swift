@@ -27,29 +27,36 @@ extension SnapshotScan {
         return key.dropFirst(4).first { $0 > 0x20 } == UInt8(ascii: ":")
     }
 
-    /// Whether a bracket is what a key leads to.
-    private static func isValue(
-        of key: [UInt8], at position: Int, _ bytes: UnsafeRawBufferPointer
-    ) -> Bool {
+    /// The key that leads to a bracket, however it is spelled; `nil` where none does.
+    private static func key(
+        leadingTo position: Int, _ bytes: UnsafeRawBufferPointer
+    ) -> String? {
+        func isQuote(_ position: Int) -> Bool {
+            bytes[position] == UInt8(ascii: "\"")
+                && bytes[..<position].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+                    .isMultiple(of: 2)
+        }
         guard let colon = bytes[..<position].lastIndex(where: { $0 > 0x20 }),
             bytes[colon] == UInt8(ascii: ":"),
-            let end = bytes[..<colon].lastIndex(where: { $0 > 0x20 })
-        else { return false }
-        return bytes[...end].suffix(key.count).elementsEqual(key)
+            let end = bytes[..<colon].lastIndex(where: { $0 > 0x20 }), isQuote(end),
+            let start = bytes[..<end].indices.reversed().first(where: isQuote)
+        else { return nil }
+        var json = JSONReader(UnsafeRawBufferPointer(rebasing: bytes[start...end]))
+        return try? json.readString()
     }
 
     /// Looks for objects by the brackets in which they stand.
     mutating func scanBrackets(_ bytes: UnsafeRawBufferPointer) {
-        let titles = schema.entities.map { Array("\"\($0.name)\"".utf8) }
-        let nextNumbersKey = Array("\"\(SnapshotKeys.Header.nextNumbers.rawValue)\"".utf8)
+        let titles = schema.entities.map(\.name)
         var (entity, position, lines) = (-1, 0, LineCount())
         // Whether an entity's objects may have ended, and whether the last object has no end that is known.
         var (isAfterEnd, isOpen) = (false, false)
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "["):
-                let title = titles.firstIndex { Self.isValue(of: $0, at: position, bytes) }
-                guard let title else { break }
+                guard let key = Self.key(leadingTo: position, bytes),
+                    let title = titles.firstIndex(of: key)
+                else { break }
                 if isOpen { endLoss(at: position) }
                 (entity, isAfterEnd, isOpen) = (title, false, false)
             case UInt8(ascii: "]"): isAfterEnd = true
@@ -67,8 +74,9 @@ extension SnapshotScan {
                 isOpen = found.end == nil
                 position = found.end ?? position + 1
                 continue
-            case UInt8(ascii: "{") where Self.isValue(of: nextNumbersKey, at: position, bytes):
-                nextNumbers = position
+            case UInt8(ascii: "{"):
+                let key = Self.key(leadingTo: position, bytes)
+                if key == SnapshotKeys.Header.nextNumbers.rawValue { nextNumbers = position }
             default: break
             }
             position += 1
