@@ -13,6 +13,8 @@ public enum DocumentError: DescribedError {
     case damaged(file: String, JSONError)
     /// A file of the document is missing, or lacks the commits on which the next file builds.
     case incomplete(file: String)
+    /// Nothing of the document can be read, not even by ``ManagedDocument/salvage(from:to:)``.
+    case nothingToSalvage(path: String, reason: String)
     /// The document was written by a newer version of PlacesKit.
     case newerFormat(file: String, found: Int, supported: Int)
     /// The document was made with another model; each difference is a sentence.
@@ -75,6 +77,10 @@ public enum DocumentError: DescribedError {
             """
             \(file) is missing, or ends before the file that goes on from it. Restore it from a backup, \
             or let ManagedDocument.salvage(from:to:) make a new document of what can be read.
+            """
+        case .nothingToSalvage(let path, let reason):
+            """
+            Nothing of \(path) can be read: \(reason). No new document was made. Restore the folder from a backup.
             """
         case .newerFormat(let file, let found, let supported):
             """
@@ -158,6 +164,18 @@ extension DocumentError {
             let kind = JSONError.Kind.invalidValue(expected: "what can be read, not \(error)")
             self = .damaged(
                 file: Self.anyFile, JSONError(kind: kind, line: 1, column: 1, byteOffset: 0))
+        }
+    }
+
+    /// What is wrong, where nothing else is left of a document that was to be salvaged: to do that is no advice then.
+    func afterSalvage(of path: FilePath) -> DocumentError {
+        switch self {
+        case .damaged(let file, let error):
+            .nothingToSalvage(
+                path: path.description, reason: "\(file) is damaged at \(error.description)")
+        case .incomplete(let file):
+            .nothingToSalvage(path: path.description, reason: "\(file) is missing")
+        default: self
         }
     }
 

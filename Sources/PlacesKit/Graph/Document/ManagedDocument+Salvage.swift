@@ -17,7 +17,7 @@ extension ManagedDocument {
     ///   - source: The file URL of the damaged document.
     ///   - destination: A path where nothing exists yet.
     /// - Returns: What was left out, and what the new document has.
-    /// - Throws: `DocumentError` if nothing can be read or the new document cannot be written.
+    /// - Throws: `DocumentError.nothingToSalvage` if nothing can be read, or another one if the new document cannot be written.
     public nonisolated(nonsending) static func salvage(
         from source: URL, to destination: URL
     ) async throws -> DocumentReport {
@@ -156,7 +156,9 @@ struct DocumentSalvage {
             }
         }
         guard var best else {
-            throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
+            let file = directory.snapshot(1).description
+            throw DocumentError(firstError ?? DocumentError.incomplete(file: file))
+                .afterSalvage(of: directory.path)
         }
         for end in ends where end.commit > best.number {
             note(

@@ -299,6 +299,27 @@ import Testing
         #expect(report.lastCommit == 2 && report.objectCount == 2)
     }
 
+    @Test(arguments: [false, true])
+    func `where nothing can be read, to salvage is no advice`(isMissing: Bool) async throws {
+        let files = CrashingFiles()
+        _ = try await makeDocument(files)
+        if isMissing {
+            try files.remove(Self.snapshot)
+        } else {
+            try files.replaceFile(at: Self.snapshot, with: Array("nothing".utf8))
+        }
+        let error = await #expect(throws: DocumentError.self) {
+            try await ManagedDocument.salvage(from: Self.url, to: Self.copy, files: files)
+        }
+        guard case .nothingToSalvage("/Notes", let reason)? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(reason.contains("/Notes/snapshot-1.json is \(isMissing ? "missing" : "damaged")"))
+        #expect(error?.description.contains("salvage(") == false)
+        #expect(try !files.exists(FilePath("/Copy")))
+    }
+
     @Test func `objects of which no commit is told have one in the new document`() async throws {
         let files = CrashingFiles()
         _ = try await makeDocument(files)
