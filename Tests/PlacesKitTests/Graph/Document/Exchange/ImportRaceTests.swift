@@ -298,7 +298,7 @@ import Testing
             let url = folder.appending(path: "pipe")
             let path = url.path(percentEncoded: false)
             try #require(mkfifo(path, 0o600) == 0)
-            let progress = Progress()
+            let progress = Progress(totalUnitCount: 1)
             progress.cancel()
             await #expect(throws: CancellationError.self) {
                 try await store.importObjects(
