@@ -12,6 +12,12 @@ struct Replay {
     private var unmoved: Set<ChangeSet.Conflict> = []
     /// Members of ordered relationships that others moved as well, and that go where the changes have them.
     private var moved: Set<ChangeSet.Conflict> = []
+    /// Parts of composite attributes that others wrote as well, where properties are settled one by one.
+    private var contestedParts: Set<ChangeSet.Conflict> = []
+    /// Whether those stay as the other graph has them.
+    private var keepsOthers = false
+    /// Parts that are made again though the changes do not write them, for the others are.
+    private var completed: Set<ChangeSet.Conflict> = []
     /// Rows that another graph had lost, and that come back: their links are not all among the changes.
     private(set) var revived: [(table: TableNumber, row: Row)] = []
     /// What followed from the changes when they were last made again, and follows anew.
@@ -32,6 +38,7 @@ struct Replay {
     ) {
         self.init(changes.withUnseenWrites(of: conflicts), without: effects)
         guard !conflicts.isEmpty else { return }
+        keepsOthers = policy == .mergeByPropertyStoreTrump
         var whole: Set<ChangeSet.Conflict> = []
         var dropped: Set<ChangeSet.Conflict> = []
         for conflict in conflicts {
@@ -51,11 +58,16 @@ struct Replay {
             case (.mergeByPropertyStoreTrump, .written):
                 if let slot = conflict.slot {
                     keep(slot, of: conflict.row, in: conflict.table)
+                    contestedParts.insert(conflict)
                 } else {
                     dropped.insert(row)
                 }
             case (.error, .written), (.mergeByPropertyObjectTrump, .written):
-                if conflict.slot == nil { whole.insert(row) }
+                if conflict.slot == nil {
+                    whole.insert(row)
+                } else {
+                    contestedParts.insert(conflict)
+                }
             }
         }
         for table in changes.tables.tableNumbers { settle(table, whole: whole, dropped: dropped) }
@@ -82,12 +94,34 @@ struct Replay {
     /// The same changes, to be made by a transaction.
     func located(in transaction: Transaction) -> Replay {
         var replay = self
+        for part in contestedParts { replay.settleWhole(part, in: transaction) }
         for table in changes.tables.tableNumbers {
             replay.revived += changes.tables[table].inserted.lazy.filter {
                 returns($0, in: table) && !transaction.contains($0, in: table)
             }.map { (table, $0) }
         }
         return replay
+    }
+
+    /// Settles a composite attribute as a whole that one side wrote in part, and the other took away: half of it is none.
+    private mutating func settleWhole(_ part: ChangeSet.Conflict, in transaction: Transaction) {
+        let (table, row, after) = (part.table, part.row, changes.after)
+        guard let slot = part.slot, transaction.contains(row, in: table),
+            after.contains(row, in: table),
+            case let parts = after.layout.tables[table].parts(with: slot), !parts.isEmpty
+        else { return }
+        let own = parts.filter { after.tables[table].columns[$0].isValid(at: row) }
+        let others = parts.filter {
+            transaction.block(row, $0, in: table).isValid(at: row.offset)
+        }
+        guard own.isEmpty != others.isEmpty else { return }
+        for slot in own + others {
+            if keepsOthers {
+                keep(slot, of: row, in: table)
+            } else {
+                completed.insert(ChangeSet.Conflict(table: table, row: row, slot: slot))
+            }
+        }
     }
 
     /// Whether a property stays as the other graph has it.
@@ -259,6 +293,9 @@ extension Replay: Replayable {
         var rows = changes.rows(changing: slot, in: table)
         rows.removeAll { keeps(slot, of: $0, in: table) }
         rows += changes.departed(leadingElsewhereBy: slot, in: table)
+        if !completed.isEmpty {
+            rows += completed.lazy.filter { $0.table == table && $0.slot == slot }.map(\.row)
+        }
         return rows
     }
 

@@ -173,13 +173,23 @@ extension ChangeValidator {
     ///   - table: The table of its class.
     ///   - graph: The graph that has it.
     ///   - before: The graph before the changes.
+    ///   - model: The model of its class.
     /// - Returns: A failure for each of them.
     static func failures(
-        of row: Row, in table: ObjectTable, of graph: Graph, since before: Graph
+        of row: Row, in table: ObjectTable, of graph: Graph, since before: Graph,
+        model: ObjectModel
     ) -> [ValidationFailure] {
         var validator = ChangeValidator(graph)
         validator.check([row], of: table.entityLayout)
         validator.checkReading(of: table) { _ in [row] }
+        for composite in OptionalComposite.all(of: table.entityNumber, in: model)
+        where !before.contains(row, in: table.number)
+            || composite.slots.contains(where: {
+                graph.differs(from: before, row, $0, in: table.number)
+            })
+        {
+            validator.check(composite, [row], in: table.number)
+        }
         if !before.contains(row, in: table.number) {
             validator.checkInserted([row], of: table.entityLayout)
         }

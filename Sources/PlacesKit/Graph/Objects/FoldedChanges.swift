@@ -45,7 +45,8 @@ struct FoldedChanges {
         let row = rows?.heir(of: object.row, in: table.number) ?? object.row
         guard changes.after.contains(row, in: table.number) else { return [] }
         let failures = ChangeValidator.failures(
-            of: row, in: table, of: changes.after, since: changes.before)
+            of: row, in: table, of: changes.after, since: changes.before,
+            model: context.store.model)
         guard folds.change(of: row, in: table.number) != nil else {
             return failures + context.refusals(of: object)
         }

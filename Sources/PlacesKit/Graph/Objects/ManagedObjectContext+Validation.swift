@@ -51,6 +51,7 @@ extension ManagedObjectContext {
         for table in state.tables {
             let rows = validator.check(changes, of: table.entityLayout)
             validator.checkReading(changes, of: table)
+            validator.checkComposites(changes, of: table, in: store.model)
             validator.failures += refusals(rows, table)
         }
         for (table, row, slot) in denied {
@@ -121,7 +122,8 @@ extension ManagedObject {
         guard let table, let context, !isDeleted else { return [] }
         if let folded = context.foldedChanges { return folded.failures(of: self, in: table) }
         return ChangeValidator.failures(
-            of: row, in: table, of: context.transaction.graph, since: context.saved)
+            of: row, in: table, of: context.transaction.graph, since: context.saved,
+            model: context.store.model)
             + context.refusals(of: self)
     }
 }

@@ -27,7 +27,7 @@ struct RecordImporter {
     private(set) var rows: [Int64: Row] = [:]
     private var links: [Link] = []
     /// The optional composite attributes of each class that was met.
-    private var composites: [Int: [ImportedComposite]] = [:]
+    private var composites: [Int: [OptionalComposite]] = [:]
     /// Where the record of each row begins, whether it is a new one, and what the record tells of but for lists.
     private var starts: [(row: Row, start: TextLocation, isNew: Bool, told: PropertyMask)] = []
 
@@ -204,17 +204,28 @@ struct RecordImporter {
     private mutating func checkComposites(of row: Row, _ told: PropertyMask) throws {
         let number = own.entityNumber
         if composites[number] == nil {
-            composites[number] = ImportedComposite.all(of: number, in: context.store.model)
+            composites[number] = OptionalComposite.all(of: number, in: context.store.model)
         }
         for composite in composites[number, default: []]
         where !told.isDisjoint(with: composite.mask) {
-            let value = values.first { composite.isTold(of: $0.column) }
-            guard let value, let missing = composite.missingPart(of: row, in: table) else {
-                continue
+            let value = values.first { value in
+                if case .property(let slot) = value.column.subject {
+                    composite.slots.contains(slot)
+                } else {
+                    false
+                }
             }
+            func hasValue(_ slot: Slot) -> Bool {
+                transaction.block(row, slot, in: table.number).isValid(at: row.offset)
+            }
+            guard let value, composite.slots.contains(where: hasValue),
+                let missing = composite.required.first(where: { !hasValue($0) })
+            else { continue }
             throw ImportFault(
                 location: value.location,
-                problem: "\(composite.name): expected a value of \(missing), or of no part")
+                problem:
+                    "\(composite.name): expected a value of \(table.name(of: missing)), or of no part"
+            )
         }
     }
 
