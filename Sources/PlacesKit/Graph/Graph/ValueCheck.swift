@@ -10,6 +10,8 @@ struct ValueCheck: Sendable {
     let accepts: @Sendable (Datum) -> Bool
     /// The value as the column is to hold it, or `nil` where the type has no such value.
     let canonical: @Sendable (Datum) -> Datum?
+    /// Whether two are equal values of the type; `Codable` ones may be written differently then.
+    let areEqual: @Sendable (Datum, Datum) -> Bool
 
     /// The check of a type, unless its columns hold nothing but its values.
     init?<Value: AttributeValue>(of type: Value.Type) {
@@ -20,6 +22,10 @@ struct ValueCheck: Sendable {
         // Asked once: what it is may have to be looked up.
         let attributeType = type.attributeType
         canonical = { type.value(of: $0)?.datum(as: attributeType) }
+        areEqual = { left, right in
+            guard let left = type.value(of: left) else { return false }
+            return left == type.value(of: right)
+        }
     }
 
     private init(
@@ -27,6 +33,7 @@ struct ValueCheck: Sendable {
     ) {
         (self.typeName, self.valueType, self.canonical) = (typeName, valueType, canonical)
         accepts = { canonical($0) != nil }
+        areEqual = { $0 == $1 }
     }
 
     /// The check of a text that others wrote, which may be no URL or spell it otherwise than `URL` does, before

@@ -140,7 +140,8 @@ struct RecordImporter {
             case .toMany, .identifier, .entity: break
             }
             switch (column.kind, value) {
-            case (.attribute(let slot, _, _), .datum(let datum)):
+            case (.attribute(let slot, let attribute, let check), .datum(let datum)):
+                if attribute.type == .json, holds(datum, check, row, slot) { continue }
                 transaction.write(datum, row, slot, in: table.number)
             case (.toOne(let slot, _), _), (.toMany(let slot, _), _):
                 if destination(of: slot) == table.number {
@@ -153,6 +154,15 @@ struct RecordImporter {
         }
         try checkComposites(of: row, told)
         starts.append((row, start, existing == nil, told))
+    }
+
+    /// Whether an object has a `Codable` value that is equal to another one, though a set inside may be in another order.
+    private func holds(_ datum: Datum, _ check: ValueCheck?, _ row: Row, _ slot: Slot) -> Bool {
+        let block = transaction.block(row, slot, in: table.number)
+        guard let check, case .string(let text) = datum, block.isValid(at: row.offset)
+        else { return false }
+        let held = block.elements(of: String.self)[row.offset]
+        return CodableText.haveSameBytes(held, text) && check.areEqual(.string(held), datum)
     }
 
     /// Ties what could not be tied before, and saves all; returns what became of the records.

@@ -37,12 +37,24 @@ import Testing
         @Relationship(inverse: \Knot.ropes) var knot: Knot?
     }
 
+    /// Equal in whatever order the names are, as a set inside would be.
+    struct Tags: CodableAttribute {
+        var names: [String] = []
+
+        static func == (left: Tags, right: Tags) -> Bool { Set(left.names) == Set(right.names) }
+    }
+
+    final class Note: ManagedObject {
+        @Attribute(.unique) var key = ""
+        @Attribute var tags = Tags()
+    }
+
     private let store: GraphStore
     private let context: ManagedObjectContext
 
     init() throws {
         store = try GraphStore(model: [
-            Gauge.self, Mark.self, Page.self, Knot.self, Rope.self,
+            Gauge.self, Mark.self, Page.self, Knot.self, Rope.self, Note.self,
         ])
         context = ManagedObjectContext(store)
     }
@@ -190,5 +202,21 @@ import Testing
             try await store.export(FetchRequest<Rope>(), to: url, as: format)
             #expect(try String(contentsOf: url, encoding: .utf8).contains("knot.depth"))
         }
+    }
+
+    @Test func `importing a Codable value that is equal to the object's writes nothing`()
+        async throws
+    {
+        let note = try context.findOrInsert(Note.self, \.key, "a")
+        note.tags = Tags(names: ["b", "c"])
+        try context.save()
+        let number = store.commitNumber
+        let same = #"[{"key":"a","tags":{"names":["c","b"]}}]"#
+        #expect(try await refusal(of: same, as: .json, into: Note.self, .upsert(by: "key")) == nil)
+        #expect(store.commitNumber == number)
+        let other = same.replacing(#""c","b""#, with: #""c""#)
+        #expect(try await refusal(of: other, as: .json, into: Note.self, .upsert(by: "key")) == nil)
+        #expect(store.commitNumber == number + 1)
+        #expect(try context.find(Note.self, \.key, "a")?.tags == Tags(names: ["c"]))
     }
 }
