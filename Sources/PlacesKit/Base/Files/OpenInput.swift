@@ -33,11 +33,12 @@ package final class OpenInput {
         file = try opening.file()
     }
 
-    /// Reads on: of a pipe what is there, else up to so many bytes; none at the end.
+    /// Reads on.
     ///
     /// - Parameters:
     ///   - limit: How many bytes are wanted at most.
     ///   - check: Is called now and then while nothing is there; what it throws ends the wait.
+    /// - Returns: So many bytes, or of a pipe what is there; none at the end.
     /// - Throws: `FileSystemError`, or what `check` throws.
     package func read(upTo limit: Int, _ check: () throws -> Void) throws -> [UInt8] {
         guard waits else { return try file.read(upTo: limit) }

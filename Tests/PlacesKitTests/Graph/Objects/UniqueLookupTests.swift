@@ -32,23 +32,23 @@ import Testing
     }
 
     @Test func `an object is found by a value that says more than its column holds`() throws {
-        let context = ManagedObjectContext(try GraphStore(model: [Room.self]))
-        let room = try context.findOrInsert(Room.self, \.floor, .cellar)
-        room.opened = Moment(rawValue: Date(timeIntervalSinceReferenceDate: 2.5))
-        room.size = Area(squareMeters: 400)
+        let context = ManagedObjectContext(try GraphStore(model: [Locker.self]))
+        let locker = try context.findOrInsert(Locker.self, \.floor, .cellar)
+        locker.opened = Moment(rawValue: Date(timeIntervalSinceReferenceDate: 2.5))
+        locker.size = Area(squareMeters: 400)
         for _ in 0..<2 {
-            #expect(try context.find(Room.self, \.floor, .cellar) === room)
-            #expect(try context.find(Room.self, \.opened, room.opened) === room)
-            #expect(try context.find(Room.self, \.size, Area(squareMeters: 400)) === room)
-            let found = try context.find(Room.self, \.size, in: [nil, room.size])
+            #expect(try context.find(Locker.self, \.floor, .cellar) === locker)
+            #expect(try context.find(Locker.self, \.opened, locker.opened) === locker)
+            #expect(try context.find(Locker.self, \.size, Area(squareMeters: 400)) === locker)
+            let found = try context.find(Locker.self, \.size, in: [nil, locker.size])
             #expect(found.map(\.floor) == [.cellar])
-            let known = try context.contains(Room.self, \.floor, in: [.attic, .cellar])
+            let known = try context.contains(Locker.self, \.floor, in: [.attic, .cellar])
             #expect(known == [false, true])
-            #expect(try !context.contains(Room.self, \.opened, nil))
+            #expect(try !context.contains(Locker.self, \.opened, nil))
             try context.save()
         }
         let counts = try context.upsert(
-            Room.self, by: \.floor, from: [Floor.attic, .cellar], key: { $0 }
+            Locker.self, by: \.floor, from: [Floor.attic, .cellar], key: { $0 }
         ) { _, _ in }
         #expect(counts.inserted == 1 && counts.updated == 1)
     }
@@ -309,7 +309,7 @@ private struct Area: RawRepresentable, AttributeValue, Equatable {
     var stored: Int64 { Int64(rawValue) * 300 }
 }
 
-private final class Room: ManagedObject {
+private final class Locker: ManagedObject {
     @Attribute(.unique) var floor = Floor.attic
     @Attribute(.unique) var opened: Moment?
     @Attribute(.unique) var size: Area?
