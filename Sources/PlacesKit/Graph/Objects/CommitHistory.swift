@@ -9,7 +9,7 @@ struct CommitHistory: Sendable {
     var limit = 0 {
         didSet {
             limit = max(0, limit)
-            trim()
+            if earlier.count > limit { earlier.removeFirst(earlier.count - limit) }
         }
     }
 
@@ -18,11 +18,15 @@ struct CommitHistory: Sendable {
     /// The commits that are kept, oldest first, the head among them.
     var commits: [Commit] { earlier.map(\.commit) + [head.commit] }
 
-    /// Lets a graph be the head.
-    mutating func append(_ commit: CommittedGraph) {
-        if limit > 0 { earlier.append(head) }
+    /// Lets a graph be the head; returns the one that is kept no longer.
+    ///
+    /// With it bytes may be freed whose owner runs code then, so whoever holds a lock passes it on.
+    mutating func append(_ commit: CommittedGraph) -> CommittedGraph? {
+        let former = head
         head = commit
-        trim()
+        guard limit > 0 else { return former }
+        earlier.append(former)
+        return earlier.count > limit ? earlier.removeFirst() : nil
     }
 
     /// The graph of a commit that is kept.
@@ -39,9 +43,5 @@ struct CommitHistory: Sendable {
             throw .notKept(number, kept: (earlier.first?.number ?? head.number)...head.number)
         }
         return earlier[index]
-    }
-
-    private mutating func trim() {
-        if earlier.count > limit { earlier.removeFirst(earlier.count - limit) }
     }
 }

@@ -154,7 +154,14 @@ public final class GraphStore: Sendable {
     /// forgets the oldest commits.
     public var historyLimit: Int {
         get { state.withLock { $0.history.limit } }
-        set { state.withLock { $0.history.limit = newValue } }
+        set {
+            // Given out, so that nothing is freed under the lock.
+            _ = state.withLock { state in
+                let former = state.history
+                state.history.limit = newValue
+                return former
+            }
+        }
     }
 
     /// The commits that can be read, oldest first; the latest one is always among them.
@@ -181,14 +188,14 @@ public final class GraphStore: Sendable {
         onto base: CommittedGraph, author: String? = nil, by committer: Int? = nil
     ) -> CommittedGraph? {
         let date = now()
-        let published = state.withLock { state -> (CommittedGraph, CommitListeners)? in
+        let published = state.withLock { state -> Published? in
             let number = state.history.head.number
             guard number == base.number, !isReadOnly else { return nil }
             let commit = Commit(number: number + 1, date: date, author: author)
             return publish(changes, reviving: revived, as: commit, by: committer, in: &state)
         }
-        published?.1.wake(exceptFor: committer)
-        return published?.0
+        published?.listeners.wake(exceptFor: committer)
+        return published?.committed
     }
 
     /// Publishes what other processes committed, unless somebody published another graph since `base`; returns whether
@@ -202,7 +209,7 @@ public final class GraphStore: Sendable {
         onto base: CommittedGraph, date: Date, author: String?,
         except listener: Int?, _ body: () -> (commits: ClosedRange<Int>, replaced: Replaced)
     ) -> Bool {
-        let published = state.withLock { state -> (CommittedGraph, CommitListeners)? in
+        let published = state.withLock { state -> Published? in
             guard state.history.head.number == base.number else { return nil }
             let (commits, replaced) = body()
             let number = max(commits.upperBound, base.number + 1)
@@ -213,7 +220,7 @@ public final class GraphStore: Sendable {
                     in: &state)
             }
         }
-        published?.1.wake(exceptFor: listener)
+        published?.listeners.wake(exceptFor: listener)
         return published != nil
     }
 
@@ -221,31 +228,38 @@ public final class GraphStore: Sendable {
     func follow(
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>, as commit: Commit
     ) -> CommittedGraph {
-        let (committed, listeners) = state.withLock {
+        let published = state.withLock {
             publish(changes, reviving: revived, as: commit, in: &$0)
         }
-        listeners.wake(exceptFor: nil)
-        return committed
+        published.listeners.wake(exceptFor: nil)
+        return published.committed
     }
 
-    /// Publishes a graph, and tells of it; returns it, and who is to be woken afterwards.
+    /// A graph that was published, who is to be woken when the lock is given back, and what may be freed then.
+    private struct Published {
+        let committed: CommittedGraph
+        let listeners: CommitListeners
+        let former: CommittedGraph?
+    }
+
+    /// Publishes a graph, and tells of it.
     private func publish(
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>, as commit: Commit,
         from first: Int? = nil, by committer: Int? = nil, in state: inout State
-    ) -> (CommittedGraph, CommitListeners) {
+    ) -> Published {
         let first = first ?? state.history.head.number + 1
         var graph = changes.after
         graph.lifetime = state.lifetime(after: changes)
         for address in revived { rows.revive(address) }
         let committed = CommittedGraph(graph: graph, commit: commit)
-        state.history.append(committed)
+        let former = state.history.append(committed)
         state.remember(changes.writes, of: committed.number)
         // Under the lock, so that everybody hears of commits in their order.
         state.listeners.tell(
             CommittedChanges(
                 committed: committed, changes: changes,
                 first: first < commit.number ? first : nil), exceptFor: committer)
-        return (committed, state.listeners)
+        return Published(committed: committed, listeners: state.listeners, former: former)
     }
 
     /// Lets rows be used again of objects that were never committed, or not for long, when no graph is left

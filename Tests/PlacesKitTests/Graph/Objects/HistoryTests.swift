@@ -39,6 +39,41 @@ import Testing
         try store.snapshot(at: number).context().twin(of: town).name
     }
 
+    final class Note: ManagedObject {
+        @Attribute var title = ""
+        @Attribute var bytes = Data()
+    }
+
+    @Test(arguments: [1, 10])
+    func `bytes that go with a commit are freed by code that may read the store`(
+        limit: Int
+    ) throws {
+        let store = try GraphStore(model: [Note.self])
+        store.historyLimit = limit
+        let context = ManagedObjectContext(store)
+        let note = Note(context: context)
+        let freed = Mutex<[Int]>([])
+        do {
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+            memory.initializeMemory(as: UInt8.self, repeating: 7, count: 64)
+            note.bytes = Data(
+                bytesNoCopy: memory, count: 64,
+                deallocator: .custom { [unowned store] memory, _ in
+                    freed.withLock { $0.append(store.commitNumber) }
+                    memory.deallocate()
+                })
+        }
+        try context.save()
+        note.bytes = Data()
+        try context.save()
+        #expect(freed.withLock(\.self) == [])
+        // With a limit of one it is this commit that lets go of the first one.
+        note.title = "x"
+        try context.save()
+        store.historyLimit = 0
+        #expect(freed.withLock(\.self) == [3])
+    }
+
     @Test func `commits that are kept can be read`() throws {
         try rename("a", "b")
         #expect(try (1...3).map(name) == ["Nameless", "a", "b"])
