@@ -25,18 +25,33 @@ final class PrototypeClass {
     private let layout: TableLayout
     private let access: UnsafeMutablePointer<TableAccess>
 
-    init(_ type: ManagedObject.Type, trace: UnsafeMutablePointer<Int32>) throws(SchemaError) {
-        let recorder = PropertyRecorder()
-        // The first prototype is made before its properties are known, over columns without type;
-        // it is only looked at, never read.
-        let unread = TableLayout(
-            columns: Array(repeating: Column(.boolean), count: 1_024), relationships: [],
-            uniqueSlots: [], presence: Slot(0))
-        let unreadAccess = Self.makeAccess(to: unread, trace: trace)
-        defer { Self.deallocate(unreadAccess) }
-        let first = Self.makeHandle(of: type, access: unreadAccess, row: 0, recorder: recorder)
-        Self.unread.append(first)
-        let mirrors = Self.mirrors(of: first)
+    /// The first prototype of a class, and what its properties said of themselves.
+    ///
+    /// It is made before its properties are known, over columns without type; it is only looked at, never read. Defaults are
+    /// made for it, whose code may wait for other threads: nothing of it is shared yet, so no lock is needed.
+    struct First {
+        fileprivate let handle: ManagedObject
+        fileprivate let recorder = PropertyRecorder()
+
+        init(_ type: ManagedObject.Type) {
+            let layout = TableLayout(
+                columns: Array(repeating: Column(.boolean), count: 1_024), relationships: [],
+                uniqueSlots: [], presence: Slot(0))
+            let access = makeAccess(to: layout, trace: nil)
+            defer { deallocate(access) }
+            handle = makeHandle(of: type, access: access, row: 0, recorder: recorder)
+        }
+    }
+
+    /// Keeps a first prototype, which nobody needs any more.
+    static func keep(_ first: First) { unread.append(first.handle) }
+
+    init(
+        _ type: ManagedObject.Type, _ first: First, trace: UnsafeMutablePointer<Int32>
+    ) throws(SchemaError) {
+        Self.keep(first)
+        let recorder = first.recorder
+        let mirrors = Self.mirrors(of: first.handle)
         superclasses = mirrors.dropFirst().compactMap { $0.subjectType as? ManagedObject.Type }
         let names = try Self.propertyNames(in: mirrors, type, count: recorder.properties.count)
         // Before any column is touched, for a type may say that it is stored as it is not.
@@ -168,7 +183,7 @@ final class PrototypeClass {
     static func memberCount(_ row: Int) -> Int { [2, 3, 1, 4, 0][min(row, 4)] }
 
     private static func makeAccess(
-        to layout: TableLayout, trace: UnsafeMutablePointer<Int32>
+        to layout: TableLayout, trace: UnsafeMutablePointer<Int32>?
     ) -> UnsafeMutablePointer<TableAccess> {
         let unchanged = UnsafeMutablePointer<UInt64>.allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)

@@ -11,6 +11,8 @@ import Foundation
 enum Prototypes {
     /// All prototypes; only touched while `lock` is held.
     nonisolated(unsafe) private(set) static var known: [ObjectIdentifier: PrototypeClass] = [:]
+    /// The first prototypes of classes that are about to be known.
+    nonisolated(unsafe) private static var first: [ObjectIdentifier: PrototypeClass.First] = [:]
     /// The models of classes with what their relationships lead to.
     nonisolated(unsafe) private static var models: [ObjectIdentifier: ObjectModel] = [:]
     /// Recursive, for a computed property that is read here may itself make a request.
@@ -40,7 +42,11 @@ enum Prototypes {
 
     /// The classes of a model, with the names of inverses filled in.
     static func classes(_ types: [ManagedObject.Type]) throws(SchemaError) -> [ObjectClass] {
-        try locked { () throws(SchemaError) in
+        // Their defaults may wait for somebody else who makes a model.
+        let unknown = locked { types.filter { known[ObjectIdentifier($0)] == nil } }
+        let first = unknown.map { (type: $0, prototype: PrototypeClass.First($0)) }
+        return try locked { () throws(SchemaError) in
+            for (type, prototype) in first { take(prototype, of: type) }
             var classes: [ObjectClass] = []
             for type in types {
                 let prototype = try prototypeClass(type)
@@ -215,12 +221,24 @@ enum Prototypes {
         }
     }
 
+    /// Takes the first prototype of a class, unless somebody else was faster.
+    private static func take(_ prototype: PrototypeClass.First, of type: ManagedObject.Type) {
+        let key = ObjectIdentifier(type)
+        if known[key] == nil, first[key] == nil {
+            first[key] = prototype
+        } else {
+            PrototypeClass.keep(prototype)
+        }
+    }
+
     static func prototypeClass(
         _ type: ManagedObject.Type
     ) throws(SchemaError) -> PrototypeClass {
-        if let prototype = known[ObjectIdentifier(type)] { return prototype }
-        let prototype = try PrototypeClass(type, trace: trace)
-        known[ObjectIdentifier(type)] = prototype
+        let key = ObjectIdentifier(type)
+        if let prototype = known[key] { return prototype }
+        let first = first.removeValue(forKey: key) ?? PrototypeClass.First(type)
+        let prototype = try PrototypeClass(type, first, trace: trace)
+        known[key] = prototype
         return prototype
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PlacesKit
 import PlacesKitTesting
@@ -29,6 +30,31 @@ import Testing
 
     final class Pass: Ticket {
         @Attribute var code = "\(Serial.next())"
+    }
+
+    final class Setting: ManagedObject {
+        @Attribute var name = ""
+    }
+
+    final class Invoice: ManagedObject {
+        @Attribute var currency = Currency.usual
+    }
+
+    enum Currency {
+        /// Made once, for whoever asks first, by a thread that makes a store.
+        static let usual: String = {
+            let isMade = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                _ = try? GraphStore(model: [Setting.self])
+                isMade.signal()
+            }
+            return isMade.wait(timeout: .now() + 600) == .success ? "CHF" : ""
+        }()
+    }
+
+    @Test func `a default may wait for another thread that makes a store`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Invoice.self]))
+        #expect(Invoice(context: context).currency == "CHF")
     }
 
     private func context() throws -> ManagedObjectContext {
