@@ -37,10 +37,10 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     ///
     /// PlacesKit evaluates the default for each new object, so it may differ each time, as with
     /// `UUID()`. It also evaluates the default once for the class, and fills new rows with that
-    /// value.
+    /// value. It does so on any thread, and several may at the same time.
     @inlinable @inline(__always)
     public init(
-        wrappedValue: @autoclosure @escaping () -> Value,
+        wrappedValue: @autoclosure @escaping @Sendable () -> Value,
         _ first: @autoclosure () -> AttributeOption? = nil,
         _ second: @autoclosure () -> AttributeOption? = nil,
         _ third: @autoclosure () -> AttributeOption? = nil,

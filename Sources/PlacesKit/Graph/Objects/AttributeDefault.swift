@@ -5,9 +5,7 @@ public import Foundation
 /// Whether it always makes the same cannot be known, so it is asked for each object. New rows hold the value that
 /// it made for the prototype, so most often nothing has to be written.
 @usableFromInline
-final class AttributeDefault: @unchecked Sendable {
-    // NB: Not `Sendable` by its type: the initialiser of a property captures nothing of any object, and runs on
-    // whichever thread makes one.
+final class AttributeDefault: Sendable {
     /// Makes the next value; returns whether it is another than the prototype's, and initialises the datum with it then.
     ///
     /// A class holds it, and the value comes back beside the answer, since every new object asks for every
@@ -15,12 +13,12 @@ final class AttributeDefault: @unchecked Sendable {
     let make: Making
 
     @usableFromInline
-    typealias Making = (UnsafeMutablePointer<Datum>) -> Bool
+    typealias Making = @Sendable (UnsafeMutablePointer<Datum>) -> Bool
 
     /// What makes a default, and what it made for the prototype.
     @inlinable @inline(__always)
     static func making<Value: AttributeValue>(
-        _ make: @escaping () -> Value, initial: Value
+        _ make: @escaping @Sendable () -> Value, initial: Value
     ) -> AttributeDefault {
         // Bytes may lie in files, and an encoded value takes long to make again.
         if Value.Stored.self == Data.self || Value.attributeType == .json {
