@@ -86,7 +86,9 @@ public final class ManagedDocument {
         if !isClosed, !options.isReadOnly {
             // What is saved from here on would come into no file.
             store.setClosed(true)
-            if viewContext.hasChanges { options.tellUnsavedChanges(of: writer.directory.path) }
+            viewContext.listeners.finish { [viewContext, options, path = writer.directory.path] in
+                if viewContext.hasChanges { options.tellUnsavedChanges(of: path) }
+            }
         }
         editAutosave?.cancel()
         follower?.stop()

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Something that happened to the objects of a context.
 public struct ContextChange: Sendable {
     /// Why objects changed.
@@ -39,15 +41,27 @@ public struct ContextChange: Sendable {
 
 /// Calls a closure with changes until you cancel or release the subscription.
 public final class ChangeSubscription {
-    private weak var listeners: ContextListeners?
-    private let token: Int
-
-    init(_ listeners: ContextListeners, token: Int) {
-        self.listeners = listeners
-        self.token = token
+    /// Whether it was released, on whichever thread: the listener goes on the context's.
+    private final class End: Sendable {
+        let hasCome = Atomic(false)
     }
 
-    deinit { cancel() }
+    private weak var listeners: ContextListeners?
+    private let token: Int
+    private let end = End()
+
+    init(_ context: ManagedObjectContext, _ body: @escaping (ContextChange) -> Void) {
+        listeners = context.listeners
+        token = context.addChangeListener { [end] change in
+            if !end.hasCome.load(ordering: .relaxed) { body(change) }
+        }
+    }
+
+    deinit {
+        end.hasCome.store(true, ordering: .relaxed)
+        guard let listeners else { return }
+        listeners.finish { [token] in listeners.remove(token) }
+    }
 
     /// Stops the calls.
     public func cancel() { listeners?.remove(token) }

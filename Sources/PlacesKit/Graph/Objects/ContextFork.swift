@@ -72,8 +72,10 @@ struct ContextFork {
             store.remove(token)
             if let listener { store.removeListener(listener) }
         case .parent(let parent):
-            parent.children.remove()
-            if let listener { parent.removeListener(listener) }
+            parent.listeners.finish { [parent, listener] in
+                parent.children.remove()
+                if let listener { parent.removeListener(listener) }
+            }
         }
     }
 }

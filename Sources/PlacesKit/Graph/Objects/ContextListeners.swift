@@ -59,6 +59,11 @@ final class ContextListeners {
     /// Calls the listener of a token no more.
     func remove(_ token: Int) { bodies[token] = nil }
 
+    /// Does what belongs to the end of something that listens where the context is used, for that may end on any thread.
+    func finish(_ work: @escaping () -> Void) {
+        if let turns { turns.finish(work) } else { work() }
+    }
+
     // MARK: - Telling
 
     /// Tells of a change: at once, or when those before it were told.

@@ -78,6 +78,8 @@ final class ContextState {
 
     /// Ends the life of the context, which nobody holds any more.
     func end() {
+        // Somebody may have asked an object for the context meanwhile.
+        guard held == nil else { return }
         keep(0)
         // An object that ended with it may have asked for the context.
         if held != nil { keep(keptObjectLimit) }

@@ -1,3 +1,4 @@
+import PlacesBase
 import Synchronization
 
 /// The turns of the actor on which a context is used: from any thread one may ask for what is to be done in the next.
@@ -20,6 +21,7 @@ final class ContextTurns: Sendable {
     private let asked = Atomic<Work.RawValue>(0)
     private let priority: TaskPriority
     nonisolated(unsafe) private weak var actor: (any Actor)?
+    private let isOfMainActor: Bool
     // Safe: set before anybody else has the turns, and read on the actor.
     nonisolated(unsafe) weak var state: ContextState?
     // Safe: all are on the actor.
@@ -32,6 +34,7 @@ final class ContextTurns: Sendable {
     init?(of isolation: (any Actor)?) {
         guard let isolation else { return nil }
         actor = isolation
+        isOfMainActor = isolation === MainActor.shared
         priority = Task.currentPriority
     }
 
@@ -40,11 +43,13 @@ final class ContextTurns: Sendable {
         guard let actor,
             asked.bitwiseOr(work.rawValue, ordering: .acquiringAndReleasing).oldValue == 0
         else { return }
-        begin(on: actor) { turns, context in
-            let work = Work(rawValue: turns.asked.exchange(0, ordering: .acquiringAndReleasing))
+        begin(on: actor) { [self] in
+            // Held meanwhile, for what each of them does.
+            let context = state?.context
+            let work = Work(rawValue: asked.exchange(0, ordering: .acquiringAndReleasing))
             if work.contains(.processing) {
                 context?.processPendingChanges()
-                turns.onEnd?()
+                onEnd?()
             }
             if work.contains(.merging) { context?.mergeAutomatically() }
         }
@@ -53,20 +58,27 @@ final class ContextTurns: Sendable {
     /// Does something with the context in a turn of its own, as the next of what the actor has to do.
     func run(_ work: @escaping @Sendable (ManagedObjectContext) -> Void) {
         guard let actor else { return }
-        begin(on: actor) { _, context in
-            if let context { work(context) }
+        begin(on: actor) { [self] in
+            if let context = state?.context { work(context) }
         }
     }
 
-    private func begin(
-        on actor: any Actor,
-        _ work: @escaping @Sendable (ContextTurns, ManagedObjectContext?) -> Void
-    ) {
-        let begin: (isolated any Actor) -> Void = { [self, priority] actor in
+    /// Does what belongs to the end of something that the actor owned, and that may end on any thread.
+    ///
+    /// In a turn of the actor's, unless this is known to be one: that is known of the main actor's. Where nobody has the
+    /// actor any more, nobody else can be at work on what it owned.
+    func finish(_ work: @escaping () -> Void) {
+        guard let actor, !isOfMainActor || !MainQueue.isCurrent else { return work() }
+        // Safe: nobody but the actor comes to what it touches.
+        nonisolated(unsafe) let work = work
+        begin(on: actor) { work() }
+    }
+
+    private func begin(on actor: any Actor, _ work: @escaping @Sendable () -> Void) {
+        let begin: (isolated any Actor) -> Void = { [priority] actor in
             Task(priority: priority) {
                 _ = actor
-                // Held meanwhile: it must not end on another thread.
-                work(self, state?.context)
+                work()
             }
         }
         // Safe: it touches nothing of the actor's. Only a task that is made as if on the actor is its next one; any

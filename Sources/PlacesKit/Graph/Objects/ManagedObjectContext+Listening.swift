@@ -35,7 +35,7 @@ extension ManagedObjectContext {
     /// objects, listeners are notified of that after all of them were notified of the current
     /// change.
     public func onChange(_ body: @escaping (ContextChange) -> Void) -> ChangeSubscription {
-        ChangeSubscription(listeners, token: addChangeListener(body))
+        ChangeSubscription(self, body)
     }
 
     // MARK: - Turns

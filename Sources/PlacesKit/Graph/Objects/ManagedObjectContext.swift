@@ -82,7 +82,10 @@ public final class ManagedObjectContext {
         state.begin(self)
     }
 
-    deinit { state.end() }
+    deinit {
+        guard let turns = state.listeners.turns else { return state.end() }
+        turns.finish { [state] in state.end() }
+    }
 
     // MARK: - Tables
 

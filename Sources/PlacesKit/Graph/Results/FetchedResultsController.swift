@@ -86,7 +86,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     }
 
     deinit {
-        if let tokens {
+        guard let tokens else { return }
+        context.listeners.finish { [context] in
             context.alarms.remove(tokens.alarm)
             ResultsDispatcher.of(context).remove(tokens.dispatcher)
         }

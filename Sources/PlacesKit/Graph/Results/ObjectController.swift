@@ -70,7 +70,12 @@ public final class ObjectController<Object: ManagedObject> {
     }
 
     deinit {
-        if let token { ResultsDispatcher.of(context).remove(token) }
+        // The object ends there, too.
+        var last = shown.take()
+        context.listeners.finish { [context, token] in
+            if let token { ResultsDispatcher.of(context).remove(token) }
+            _ = last.take()
+        }
     }
 
     /// The object; `nil` while there is none.

@@ -14,8 +14,10 @@ final class LiveSubscription {
     }
 
     deinit {
-        context.removeListener(listener)
-        context.alarms.remove(alarm)
+        context.listeners.finish { [context, listener, alarm] in
+            context.removeListener(listener)
+            context.alarms.remove(alarm)
+        }
     }
 
     /// Sets the time, if there is one that is known.
