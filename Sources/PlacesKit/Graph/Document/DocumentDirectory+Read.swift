@@ -163,6 +163,11 @@ private struct DocumentChain {
             }
             content.commit = outcome.commit
             if limit.map({ outcome.commit.number >= $0 }) ?? false { break }
+            // A program that keeps folders in step may bring the manifest before the files that it names.
+            guard next != nil || !manifest.hasJournal || journal >= manifest.generation else {
+                throw DocumentError.incomplete(
+                    file: directory.journal(manifest.generation).description)
+            }
             content.position = position
             if let next, isRestart, !outcome.leads(to: end) {
                 // The disk had failed, and a new generation was begun as a whole.

@@ -222,6 +222,41 @@ import Testing
         await #expect(throws: DocumentError.self) { try await open() }
     }
 
+    @Test(arguments: [false, true])
+    func `a manifest that came before its journal is told, and nothing earlier is shown instead`(
+        isSnapshotThere: Bool
+    ) async throws {
+        let document = try await open()
+        for name in ["a", "b"] { try await add(name, to: document) }
+        try await document.compact()
+        for name in ["c", "d"] { try await add(name, to: document) }
+        try await document.close()
+        let later = try ["snapshot-2.json", "journal-2.jsonl"].map { ($0, try bytes($0)) }
+        try files.remove(FilePath("/Photos/journal-2.jsonl"))
+        if isSnapshotThere {
+            files.damage("/Photos/snapshot-2.json", at: 30, with: 0)
+        } else {
+            try files.remove(FilePath("/Photos/snapshot-2.json"))
+        }
+        let count = files.stepCount
+        for isReadOnly in [false, true] {
+            let error = await #expect(throws: DocumentError.self) {
+                try await open { $0.isReadOnly = isReadOnly }
+            }
+            #expect(error?.description.contains("snapshot-2.json") == true)
+        }
+        let report = try await ManagedDocument.verify(at: Self.url, files: files)
+        #expect(!report.canBeOpened && report.problems.count == 1, "\(report)")
+        #expect(files.stepCount == count)
+        // What was before can be had by its number.
+        let earlier = try await DocumentReader.open(at: Self.url, commit: 2, files: files)
+        #expect(earlier.count(of: "Reader") == 2)
+        for (name, bytes) in later {
+            try files.replaceFile(at: FilePath("/Photos/\(name)"), with: bytes)
+        }
+        #expect(try names(await open()) == ["a", "b", "c", "d"])
+    }
+
     @Test func `checking tells what is wrong and changes nothing`() async throws {
         try await makeDocument()
         let sound = try await ManagedDocument.verify(at: Self.url, files: files)
