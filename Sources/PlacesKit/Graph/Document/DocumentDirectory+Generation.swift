@@ -2,7 +2,7 @@ import Foundation
 import PlacesBase
 
 extension DocumentDirectory {
-    /// Begins a generation: its snapshot, its journal, and the manifest that names them.
+    /// Begins a generation: its snapshot, its journal, which is opened, and the manifest that names them.
     ///
     /// - Parameters:
     ///   - committed: What the snapshot is of.
@@ -12,32 +12,33 @@ extension DocumentDirectory {
     ///   - isMigration: Whether the commit migrated the document.
     ///   - blobs: Writes the blobs of the snapshot.
     ///   - progress: Is told how many objects there are, and how many were written.
-    /// - Returns: The lengths of both files.
+    /// - Returns: The length of the snapshot, and the journal.
     /// - Throws: `FileSystemError`. The generation before still counts, unless only the manifest's name
     ///   could not be brought to disk.
     func begin(
         _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool,
         isMigration: Bool = false, blobs: BlobWriter, progress: Progress? = nil
-    ) throws -> (snapshot: Int, journal: Int) {
+    ) throws -> (snapshotCount: Int, journal: OpenJournal) {
         // Somebody may have changed them since.
         updateAccess()
-        func makeJournal() throws -> Int {
-            try self.makeJournal(
+        func makeJournal() throws -> OpenJournal {
+            let count = try self.makeJournal(
                 after: committed.commit, of: committed.graph.schema, generation: generation,
                 isMigration: isMigration)
+            return try OpenJournal(made: generation, of: self, count: count)
         }
         // The first snapshot counts without a manifest, so its journal must be there. Later ones count
         // by their manifest; a journal that comes after commits which no file has needs its snapshot.
         // What an attempt before has left would count otherwise, if this one is cut short.
         if isFirst { removeGenerations(before: generation) }
-        var journal = isFirst ? try makeJournal() : 0
-        let snapshot = try writeSnapshot(
+        let first = isFirst ? try makeJournal() : nil
+        let snapshotCount = try writeSnapshot(
             of: committed.graph, generation: generation, format: format, blobs: blobs,
             progress: progress)
-        if !isFirst { journal = try makeJournal() }
+        let journal = try first ?? makeJournal()
         let name = SnapshotName(generation: generation, format: format)
         try writeManifest(DocumentManifest(snapshot: name))
-        return (snapshot, journal)
+        return (snapshotCount, journal)
     }
 
     /// Makes a document of its own where none is yet, and leaves it open; nothing where that fails.
@@ -71,12 +72,12 @@ extension DocumentDirectory {
         try? files.synchronizeDirectory(path.parent)
         let blobs = BlobWriter(directory.blobs, adopts: false)
         do {
-            let counts = try directory.begin(
+            let made = try directory.begin(
                 committed, generation: 1, format: format, isFirst: true, blobs: blobs,
                 progress: progress)
             return DocumentCopy(
-                directory: directory, blobs: blobs, snapshotCount: counts.snapshot,
-                journalCount: counts.journal)
+                directory: directory, blobs: blobs, snapshotCount: made.snapshotCount,
+                journal: made.journal)
         } catch {
             blobs.abandon()
             directory.discard()
@@ -152,5 +153,5 @@ struct DocumentCopy {
     /// Wrote the blobs, which are still another document's.
     let blobs: BlobWriter
     let snapshotCount: Int
-    let journalCount: Int
+    let journal: OpenJournal
 }

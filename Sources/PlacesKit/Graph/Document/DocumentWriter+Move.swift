@@ -22,12 +22,12 @@ extension DocumentWriter {
             let copy = try DocumentDirectory.make(
                 base, at: path, as: format, access: old.updateAccess(),
                 old.surroundings, progress: progress)
-            let (journal, lines) = try goOn(copy, after: base)
+            let lines = try linesToTell(of: copy, after: base)
             copy.blobs.settle()
             blobLocations.move(to: copy.directory.blobs)
             try? state.journal?.file.close()
             state = State(
-                journal: journal, snapshotCount: copy.snapshotCount,
+                journal: copy.journal, snapshotCount: copy.snapshotCount,
                 generation: 1, firstKept: 1, opened: 1, highest: 1,
                 blobs: [1: copy.blobs.references],
                 blobBalance: BlobBalance(owned: base.graph.blobByteCount))
@@ -44,14 +44,14 @@ extension DocumentWriter {
         return true
     }
 
-    /// The journal of a copy, and what is to be told of the commits that were not in this document's.
-    private func goOn(
-        _ copy: DocumentCopy, after base: CommittedGraph
-    ) throws -> (journal: OpenJournal, lines: [[UInt8]]) {
+    /// What is to be told of the commits of a copy that were not in this document's files.
+    private func linesToTell(
+        of copy: DocumentCopy, after base: CommittedGraph
+    ) throws -> [[UInt8]] {
         do {
             let lines = feed.isFollowed ? lines(upTo: base.number, copy.blobs) : []
             try copy.blobs.finish()
-            return (try OpenJournal(1, of: copy.directory, count: copy.journalCount), lines)
+            return lines
         } catch {
             copy.blobs.abandon()
             copy.directory.discard()

@@ -235,20 +235,19 @@ final class DocumentWriter: Sendable {
         let isFirst = state.generation == 0
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = feed.isFollowed ? lines(upTo: base.number, blobs) : []
-        let (generation, counts) = try tryNextGeneration(&state, with: blobs) { generation in
+        let (generation, made) = try tryNextGeneration(&state, with: blobs) { generation in
             try directory.begin(
                 base, generation: generation, format: format, isFirst: isFirst,
                 isMigration: base.number == migration, blobs: blobs, progress: progress)
         }
-        (state.journal, state.mayHoldMore) = (nil, false)
+        (state.journal, state.mayHoldMore) = (made.journal, false)
         state.blobs[generation] = blobs.references
         settle(generation, &state, isAhead: isAhead)
-        state.snapshotCount = counts.snapshot
+        state.snapshotCount = made.snapshotCount
         state.blobBalance = BlobBalance(owned: base.graph.blobByteCount)
         feed.add(lines)
         log.noteWritten(base)
         noteDurable(base.number)
-        state.journal = try OpenJournal(generation, of: directory, count: counts.journal)
     }
 
     /// The lines of the commits that a snapshot makes needless, for those who follow them.
@@ -280,7 +279,7 @@ final class DocumentWriter: Sendable {
         let (generation, journal) = try tryNextGeneration(&state) { generation in
             let count = try directory.makeJournal(
                 after: base.commit, of: store.model.schema, generation: generation)
-            return try OpenJournal(generation, of: directory, count: count)
+            return try OpenJournal(made: generation, of: directory, count: count)
         }
         let lost = state.blobBalance.lost
         state.journal = journal

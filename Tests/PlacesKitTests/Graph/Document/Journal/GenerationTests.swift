@@ -158,6 +158,32 @@ import Testing
         try await expectReaders(5)
     }
 
+    @Test func `after a compaction whose journal could not be opened, saves add to the one before`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            var options = ManagedDocument.Options()
+            options.autosave = nil
+            let document = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options,
+                files: UnopenedFiles(name: "journal-2.jsonl"))
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+            await #expect(throws: DocumentError.self) { try await document.compact() }
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+            let names = try DiskFileSystem().list(FilePath(url))
+            #expect(names == ["journal-1.jsonl", "lock", "manifest.json", "snapshot-1.json"])
+            try await document.compact()
+            _ = Reader(context: document.viewContext)
+            try await document.close()
+            let reopened = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options)
+            #expect(try reopened.viewContext.count(Reader.self) == 3)
+            try await reopened.close()
+        }
+    }
+
     @Test func `after a compaction that may have left its journal, a save begins a generation`()
         async throws
     {

@@ -43,6 +43,28 @@ import Testing
         }
     }
 
+    @Test func `a document whose new journal cannot be opened is as it was for the old classes`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types, Old.fill)
+            let contents = try DocumentFolder(url: url).contents
+            let options = MigrationWorld.options { $0.migration = MigrationPlan(version: 2) }
+            for _ in 0..<2 {
+                await #expect(throws: DocumentError.self) {
+                    try await ManagedDocument.open(
+                        at: url, model: New.types, options: options,
+                        files: UnopenedFiles(name: "journal-2.jsonl"))
+                }
+                #expect(try DocumentFolder(url: url).contents == contents)
+            }
+            try await MigrationWorld.make(url, Old.types) { context in
+                let photos = try? context.fetch(Old.Photo.self)
+                #expect(photos?.map(\.label) == ["l0", "l1", "l2"])
+            }
+        }
+    }
+
     @Test func `the commit of a migration is dated by the document's options`() async throws {
         try await withTemporaryDirectory { url in
             try await MigrationWorld.make(url, Old.types, Old.fill)
