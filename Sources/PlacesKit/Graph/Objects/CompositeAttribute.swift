@@ -44,7 +44,9 @@ public struct CompositePart<Whole: Sendable>: Sendable {
     let write: @Sendable (Whole?, ManagedObject, Slot) -> Void
     /// Tells a recorder of the part, of its default, and whether the whole may be missing.
     let record: @Sendable (PropertyRecorder, Whole?, Bool) -> Void
-    /// The part of a value without its type; `.null` for `Codable` types, whose JSON may differ where values are equal.
+    /// Whether the part is of a `Codable` type, whose JSON may differ where values are equal.
+    let isJSON: Bool
+    /// The part of a value without its type.
     let datum: @Sendable (Whole) -> Datum
 
     /// Describes a part that is an attribute's value itself.
@@ -63,8 +65,8 @@ public struct CompositePart<Whole: Sendable>: Sendable {
                 if Value.isOptional {
                     whole[keyPath: keyPath] = Value(
                         stored: stored, isValid: block.isValid(at: offset))
-                } else if let value = Value(stored: stored) {
-                    // What nobody gave a value need not be one of the type: it stays that of `init()`.
+                } else if block.isValid(at: offset), let value = Value(stored: stored) {
+                    // What nobody gave a value, or is none of the type, stays that of `init()`.
                     whole[keyPath: keyPath] = value
                 }
             },
@@ -83,7 +85,7 @@ public struct CompositePart<Whole: Sendable>: Sendable {
                     recorder.record(whole?[keyPath: keyPath], nil, options: [])
                 }
             },
-            datum: { Value.attributeType == .json ? .null : $0[keyPath: keyPath].datum })
+            isJSON: Value.attributeType == .json, datum: { $0[keyPath: keyPath].datum })
     }
 }
 

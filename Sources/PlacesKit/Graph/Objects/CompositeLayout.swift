@@ -7,8 +7,10 @@ struct CompositeLayout {
     let keyPaths: [AnyKeyPath]
     /// Which parts each value has, in that order.
     let areRequired: [Bool]
-    /// The parts of a value of the type, or of no value; `nil` for a value of another type.
+    /// The parts of a value of the type, or of no value, where they can be compared; `nil` for a value of another type.
     let data: (Any) -> [Datum]?
+    /// Makes the parts that each value has, in that order, as `init()` does.
+    let makeRequiredParts: () -> [Datum]
 
     init<Whole: CompositeAttribute>(_ type: Whole.Type, isOptional: Bool) {
         self.type = type
@@ -17,7 +19,13 @@ struct CompositeLayout {
         areRequired = Whole.parts.map { !$0.isOptional }
         data = { value in
             if isNil(value) { return Whole.parts.map { _ in .null } }
-            return (value as? Whole).map { whole in Whole.parts.map { $0.datum(whole) } }
+            return (value as? Whole).map { whole in
+                Whole.parts.map { $0.isJSON ? .null : $0.datum(whole) }
+            }
+        }
+        makeRequiredParts = {
+            let whole = Whole()
+            return Whole.parts.filter { !$0.isOptional }.map { $0.datum(whole) }
         }
     }
 

@@ -3,6 +3,8 @@ struct OptionalComposite {
     let name: String
     let slots: [Slot]
     let required: [Slot]
+    /// What `init()` makes of the required parts.
+    let initial: [Datum]
     /// The members of the parts.
     let mask: PropertyMask
 
@@ -17,7 +19,7 @@ struct OptionalComposite {
             let parts = slots(composite.parts)
             return OptionalComposite(
                 name: name, slots: parts, required: slots(composite.requiredParts),
-                mask: PropertyMask(slots: parts))
+                initial: composite.initialParts, mask: PropertyMask(slots: parts))
         }.sorted { $0.name < $1.name }
     }
 }

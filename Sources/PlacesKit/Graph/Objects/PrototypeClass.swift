@@ -155,7 +155,8 @@ final class PrototypeClass {
             declared[String(name)] = DeclaredComposite(
                 isOptional: composite.isOptional, isCoordinate: composite.type == Coordinate.self,
                 parts: parts,
-                requiredParts: zip(parts, composite.areRequired).filter(\.1).map(\.0))
+                requiredParts: zip(parts, composite.areRequired).filter(\.1).map(\.0),
+                initialParts: composite.isOptional ? composite.makeRequiredParts() : [])
         }
         return declared
     }

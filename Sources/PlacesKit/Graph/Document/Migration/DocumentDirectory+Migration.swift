@@ -79,7 +79,7 @@ extension DocumentDirectory {
             }
             let (migrated, made, errors) = try GraphMigration.migrate(
                 graph, to: model.layout, checks: model.checks, defaults: model.defaults,
-                keeping: known, isNewer ? .nothing : .all)
+                composites: model.composites, keeping: known, isNewer ? .nothing : .all)
             guard errors.isEmpty else {
                 throw DocumentError.migration(path: path.description, errors)
             }

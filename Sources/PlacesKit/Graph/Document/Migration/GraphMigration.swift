@@ -28,6 +28,8 @@ struct GraphMigration {
     let transaction: Transaction
     private let checks: [[Int: ValueCheck]]
     private let defaults: [[Int: AttributeDefault]]
+    /// The composite attributes that may be missing, by entity.
+    let composites: [[OptionalComposite]]
     /// The defaults that were made when the document was read before, and those that objects have now.
     private let known: MadeDefaults
     private(set) var made = MadeDefaults()
@@ -49,15 +51,19 @@ struct GraphMigration {
     static func migrate(
         _ old: Graph, to layout: GraphLayout, matching match: MigrationMatch? = nil,
         checks: [[Int: ValueCheck]] = [], defaults: [[Int: AttributeDefault]] = [],
-        keeping known: MadeDefaults = MadeDefaults(), _ strictness: Strictness = .all
+        composites: [[OptionalComposite]] = [], keeping known: MadeDefaults = MadeDefaults(),
+        _ strictness: Strictness = .all
     ) throws(ExternalStorageError) -> (
         graph: Graph, made: MadeDefaults, errors: [MigrationError]
     ) {
         var migration = GraphMigration(
             old, layout, match ?? MigrationMatch(from: old.layout, to: layout), checks, defaults,
-            known, strictness)
+            composites, known, strictness)
         migration.moveRows()
-        for entity in layout.entities.indices { try migration.moveValues(of: entity) }
+        for entity in layout.entities.indices {
+            try migration.moveValues(of: entity)
+            migration.completeComposites(of: entity)
+        }
         migration.moveLinks()
         let graph = migration.transaction.freeze()
         if strictness == .all { migration.checkUniqueness(in: graph) }
@@ -67,13 +73,14 @@ struct GraphMigration {
     private init(
         _ old: Graph, _ layout: GraphLayout, _ match: MigrationMatch,
         _ checks: [[Int: ValueCheck]], _ defaults: [[Int: AttributeDefault]],
-        _ known: MadeDefaults, _ strictness: Strictness
+        _ composites: [[OptionalComposite]], _ known: MadeDefaults, _ strictness: Strictness
     ) {
         self.old = old
         self.known = known
         self.layout = layout
         self.checks = checks.isEmpty ? layout.entities.map { _ in [:] } : checks
         self.defaults = defaults.isEmpty ? layout.entities.map { _ in [:] } : defaults
+        self.composites = composites.isEmpty ? layout.entities.map { _ in [] } : composites
         self.strictness = strictness
         self.match = match
         let graph = Graph(layout: layout)

@@ -6,6 +6,8 @@ struct MigrationModel: Sendable {
     let checks: [[Int: ValueCheck]]
     /// What makes the defaults of new objects; empty where only the layout's are known.
     let defaults: [[Int: AttributeDefault]]
+    /// The composite attributes that may be missing, by entity.
+    let composites: [[OptionalComposite]]
     let plan: MigrationPlan
     /// Whether documents of newer versions are read too, without what the model does not know.
     let readsNewer: Bool
@@ -14,12 +16,14 @@ struct MigrationModel: Sendable {
 
     init(
         _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [],
-        defaults: [[Int: AttributeDefault]] = [], plan: MigrationPlan? = nil,
+        defaults: [[Int: AttributeDefault]] = [], composites: [[OptionalComposite]] = [],
+        plan: MigrationPlan? = nil,
         readsNewer: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.layout = layout
         self.checks = checks
         self.defaults = defaults
+        self.composites = composites
         self.plan = plan ?? MigrationPlan(version: layout.schema.version)
         self.readsNewer = readsNewer
         self.now = now
@@ -29,6 +33,7 @@ struct MigrationModel: Sendable {
     init(_ model: ObjectModel, _ options: ManagedDocument.Options) {
         self.init(
             model.layout, checks: model.checks, defaults: model.defaults,
+            composites: model.classes.indices.map { OptionalComposite.all(of: $0, in: model) },
             plan: options.migration,
             readsNewer: options.opensNewerReadOnly && options.isReadOnly, now: options.now)
     }

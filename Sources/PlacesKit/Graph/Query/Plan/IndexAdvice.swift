@@ -58,6 +58,8 @@ struct DeclaredComposite: Sendable {
     let parts: [String]
     /// Those of parts that each value of the type has.
     let requiredParts: [String]
+    /// Those as `init()` makes them, of a composite that may be missing.
+    let initialParts: [Datum]
 }
 
 extension PropertyDescription {
