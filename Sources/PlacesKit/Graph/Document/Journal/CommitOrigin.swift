@@ -1,22 +1,29 @@
 import PlacesBase
 
 /// Who made a commit of a document that several processes write, and with which model.
-struct CommitOrigin: Hashable, Sendable {
+struct CommitOrigin: Sendable {
     /// The model that a commit was made with.
-    struct Model: Hashable, Sendable, CustomStringConvertible {
+    struct Model: Sendable, CustomStringConvertible {
         /// Which version of the model it is.
         var version: Int64
-        /// The checksum of what files tell of the model.
+        /// The checksum of what files tell of the model, as far as all who share commits have it alike.
         var digest: String
+        /// That of all that files tell of it, which earlier versions wrote; `nil` where only the text is known.
+        private var formerDigest: String?
 
         init(version: Int64, digest: String) { (self.version, self.digest) = (version, digest) }
 
         /// The model of a schema.
         init(_ schema: Schema) {
+            let written = schema.entities.written
+            self.init(version: Int64(schema.version), digest: Self.digest(of: written.alike))
+            formerDigest = Self.digest(of: written)
+        }
+
+        private static func digest(of entities: [EntityDescription]) -> String {
             var writer = JSONWriter()
-            schema.entities.written.write(to: &writer)
-            version = Int64(schema.version)
-            digest = CRC32.text(of: writer.bytes.withUnsafeBytes(CRC32.checksum))
+            entities.write(to: &writer)
+            return CRC32.text(of: writer.bytes.withUnsafeBytes(CRC32.checksum))
         }
 
         /// The model of a description; `nil` for any other text.
@@ -32,7 +39,8 @@ struct CommitOrigin: Hashable, Sendable {
         ///
         /// - Throws: `DocumentError.newerModel`, or `.differentModel`.
         func check(against model: Model, in name: String, _ path: FilePath) throws {
-            guard self != model else { return }
+            let isSame = digest == model.digest || digest == model.formerDigest
+            guard version != model.version || !isSame else { return }
             let (found, known) = (Int(version), Int(model.version))
             guard found <= known else {
                 throw DocumentError.newerModel(
@@ -41,7 +49,7 @@ struct CommitOrigin: Hashable, Sendable {
             let difference =
                 found < known
                 ? "it has version \(found), and this process version \(known)"
-                : "it has other entities or properties, though both have version \(known)"
+                : "it has other entities, properties or unique values, though both have version \(known)"
             throw DocumentError.differentModel(file: name, differences: [difference])
         }
 
@@ -52,6 +60,39 @@ struct CommitOrigin: Hashable, Sendable {
     /// Which commit it is, whatever its number becomes.
     var id: SharedCommit.ID
     var model: Model
+}
+
+extension [EntityDescription] {
+    /// What all who share commits have alike of a schema: a document opens unchanged with other rules, indexes, derived
+    /// attributes and notes.
+    fileprivate var alike: [EntityDescription] {
+        map { entity in
+            EntityDescription(
+                name: entity.name, properties: entity.properties.compactMap(\.alike),
+                superentity: entity.superentity, uniqueConstraints: entity.uniqueConstraints)
+        }
+    }
+}
+
+extension PropertyDescription {
+    /// What all have alike of the property; `nil` where it is derived.
+    fileprivate var alike: PropertyDescription? {
+        guard isStored else { return nil }
+        switch self {
+        case .attribute(let attribute):
+            var alike = AttributeDescription(
+                name: attribute.name, type: attribute.type, isOptional: attribute.isOptional,
+                isUnique: attribute.isUnique, allowedValues: attribute.allowedValues)
+            alike.usesExternalStorage = attribute.usesExternalStorage
+            return .attribute(alike)
+        case .relationship(let relationship):
+            var alike = RelationshipDescription(
+                name: relationship.name, destination: relationship.destination,
+                inverse: relationship.inverse, isToMany: relationship.isToMany)
+            alike.isOrdered = relationship.isOrdered
+            return .relationship(alike)
+        }
+    }
 }
 
 extension JSONWriter {

@@ -583,6 +583,50 @@ import Testing
         @Attribute var text = ""
     }
 
+    enum Earlier {
+        final class Word: ManagedObject { @Attribute var count = 0 }
+    }
+    enum Later {
+        final class Word: ManagedObject {
+            @Attribute(.indexed, .range(0...9)) var count = 0
+            override class var userInfo: [String: String] { ["note": "new"] }
+        }
+    }
+
+    nonisolated(nonsending) private func open(
+        _ url: URL, _ types: [ManagedObject.Type], _ log: MemorySharedLog
+    ) async throws -> ManagedDocument {
+        try await ManagedDocument.open(
+            at: url, model: types, options: .doingNothingByItself, sharing: log.connection())
+    }
+
+    @Test func `members may have other indexes, rules and notes, also who was away meanwhile`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            let first = directory.appending(path: "first")
+            let second = directory.appending(path: "second")
+            let away = try await open(second, [Earlier.Word.self], log)
+            try await away.sharing?.synchronize()
+            try await away.close()
+            let earlier = try await open(first, [Earlier.Word.self], log)
+            Earlier.Word(context: earlier.viewContext).count = 1
+            try await earlier.save(durability: .shared)
+            try await earlier.close()
+            let later = try await open(first, [Later.Word.self], log)
+            Later.Word(context: later.viewContext).count = 2
+            try await later.save(durability: .shared)
+            try await later.close()
+            for types in [[Later.Word.self], [Earlier.Word.self]] as [[ManagedObject.Type]] {
+                let back = try await open(second, types, log)
+                try await back.sharing?.synchronize()
+                #expect(back.store.commitNumber == 2)
+                try await back.close()
+            }
+        }
+    }
+
     @Test func `objects that members make out of reach have different numbers`() async throws {
         try await withTwoMembers { first, second, _ in
             first.connection.cut()
