@@ -16,9 +16,12 @@ extension ObjectID: LosslessStringConvertible {
     ///
     /// The object need not exist: see ``ManagedObjectContext/existingObject(with:)``.
     public init?(_ description: String) {
-        let parts = description.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let number = Int64(parts[1]) else { return nil }
-        (entity, self.number) = (String(parts[0]), number)
+        // The name of a class may have a slash itself.
+        guard let slash = description.utf8.lastIndex(of: UInt8(ascii: "/")),
+            slash > description.startIndex,
+            let number = Int64(description[slash...].dropFirst())
+        else { return nil }
+        (entity, self.number) = (String(description[..<slash]), number)
         guard self.description == description else { return nil }
     }
 }

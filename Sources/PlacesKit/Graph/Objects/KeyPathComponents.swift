@@ -11,11 +11,15 @@ struct KeyPathComponents {
 
     init(_ keyPath: AnyKeyPath) {
         // As in `\Photo.<computed 0x1234 (Optional<Place>)>?.<computed 0x5678 (String)>?`: a
-        // component begins with a dot that is in no brackets. The root's name comes first.
+        // component begins with a dot that is in no brackets, nor in a raw identifier's backticks. The root's name comes
+        // first.
         var texts = [""]
         var depth = 0
+        var isRaw = false
         for character in keyPath.debugDescription {
             switch character {
+            case "`": isRaw.toggle()
+            case _ where isRaw: break
             case "<", "(": depth += 1
             case ">", ")": depth -= 1
             case "." where depth == 0:

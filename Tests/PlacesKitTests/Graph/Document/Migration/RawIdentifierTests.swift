@@ -57,6 +57,32 @@ import Testing
         #expect(Array(person.changedValues().keys) == ["full name"])
     }
 
+    enum Marked {
+        final class `A.b`: ManagedObject {
+            @Attribute var number = 0
+            @Relationship(inverse: \`C.d`.many) var one: `C.d`?
+        }
+        final class `C.d`: ManagedObject { @Relationship var many: ObjectSet<`A.b`> }
+        final class `E/f<g`: ManagedObject { @Attribute var number = 0 }
+    }
+
+    @Test func `the name of a class may have dots, slashes and brackets`() throws {
+        let context = ManagedObjectContext(
+            try GraphStore(
+                model: [Marked.`A.b`.self, Marked.`C.d`.self, Marked.`E/f<g`.self]))
+        let (one, other) = (Marked.`A.b`(context: context), Marked.`E/f<g`(context: context))
+        one.one = Marked.`C.d`(context: context)
+        try context.save()
+        #expect(one.one?.many.count == 1)
+        for (number, object) in [one, Marked.`A.b`(context: context)].enumerated() {
+            object.number = 1 - number
+        }
+        let sorted = FetchRequest<Marked.`A.b`>(sortBy: [SortDescriptor(\.number)])
+        #expect(Array(try context.fetch(sorted)).last === one)
+        for id in [one.objectID, other.objectID] { #expect(ObjectID(id.description) == id) }
+        for text in ["/1", "A", "A/", "A/b", "A/01", "A/1/"] { #expect(ObjectID(text) == nil) }
+    }
+
     @Test func `formats have the name in backticks`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Now.Person.self]))
         let (ann, bob) = (Now.Person(context: context), Now.Person(context: context))
