@@ -127,6 +127,78 @@ import Testing
         #expect(try other.store.content() == document.store.content())
     }
 
+    /// Lets a document give the log a base, which then forgets what came before.
+    private nonisolated(nonsending) func keepBase(from document: ManagedDocument) async throws {
+        log.advance(by: .seconds(8 * 86_400))
+        try await document.compact()
+        try await document.sharing?.synchronize()
+        #expect(log.commits.count == 1)
+    }
+
+    @Test func `what waits is shared though a copy went on, and a base stands for what that saved`()
+        async throws
+    {
+        let files = CrashingFiles()
+        var document = try await open(files)
+        Trip(context: document.viewContext).title = "first"
+        try await document.save(durability: .shared)
+        let other = try await open(files.afterProcessDeath())
+        for title in ["waits", "waits, too"] {
+            Trip(context: document.viewContext).title = title
+            try await document.save(durability: .disk)
+        }
+        for title in ["of the copy", "of the copy, too"] {
+            Trip(context: other.viewContext).title = title
+            try await other.save(durability: .shared)
+        }
+        try await keepBase(from: other)
+        try await expectCopy(document)
+        try await document.close()
+        document = try await open(files)
+        try await document.sharing?.synchronize()
+        #expect(document.sharing?.state == .upToDate)
+        #expect(document.sharing?.conflicts.isEmpty == true)
+        let newcomer = try await open(CrashingFiles())
+        for member in [other, newcomer] {
+            try await member.sharing?.synchronize()
+            #expect(
+                try titles(of: member)
+                    == ["first", "of the copy", "of the copy, too", "waits", "waits, too"])
+            #expect(try member.store.content() == document.store.content())
+        }
+        expectEachOnce()
+    }
+
+    @Test(arguments: [false, true])
+    func `what a restored folder has waiting, and shared meanwhile, is there once also with a base`(
+        isFirst: Bool
+    ) async throws {
+        let files = CrashingFiles()
+        if !isFirst { try await share("earlier", from: files) }
+        var document = try await open(files)
+        Trip(context: document.viewContext).title = "first"
+        try await document.save(durability: .disk)
+        let backup = files.afterProcessDeath()
+        try await document.save(durability: .shared)
+        try await document.close()
+        try await share("second", from: files)
+        document = try await open(files)
+        Trip(context: document.viewContext).title = "third"
+        try await document.save(durability: .shared)
+        try await keepBase(from: document)
+        var restored = try await open(backup)
+        try await expectCopy(restored)
+        try await restored.close()
+        restored = try await open(backup)
+        try await restored.sharing?.synchronize()
+        #expect(restored.sharing?.state == .upToDate)
+        #expect(restored.sharing?.conflicts.isEmpty == true)
+        #expect(
+            try titles(of: restored)
+                == (isFirst ? [] : ["earlier"]) + ["first", "second", "third"])
+        #expect(try restored.store.content() == document.store.content())
+    }
+
     @Test func `two copies of a folder that are open at a time both share all that they save`()
         async throws
     {
