@@ -38,8 +38,10 @@ struct Rebase {
         let graph: Graph
         let count: Int
         let earliest: SharedCommit.ID
-        /// What all commits since then changed, as they were.
+        /// What all commits since then changed that were not refused.
         var changes: ChangeSet
+        /// Whether some were refused: what they did is in the graphs of those after them, and not in these.
+        var isApart = false
         /// The objects that became others.
         private(set) var rows: Set<RowAddress> = []
 
@@ -47,8 +49,6 @@ struct Rebase {
             (self.graph, self.count) = (graph, count)
             (earliest, changes) = (first.commit.earliest, first.changes)
         }
-
-        mutating func add(_ later: ChangeSet) { changes = changes.merging(later) }
 
         mutating func noteRows(missingIn graph: Graph) {
             rows = Set(changes.insertedRows.filter { !graph.contains($0.row, in: $0.table) })
@@ -151,16 +151,24 @@ struct Rebase {
         let before = graph
         switch make(next.changes, onto: graph) {
         case .made(let made):
-            fold?.add(next.changes)
+            addToFold(next)
             keep(next.commit, made)
         case .folded(let made):
-            fold?.add(next.changes)
-            var fold = fold ?? Fold(next, onto: before, after: commits.count)
+            if fold == nil {
+                fold = Fold(next, onto: before, after: commits.count)
+            } else {
+                addToFold(next)
+            }
             keep(next.commit, made)
-            fold.noteRows(missingIn: graph)
-            self.fold = fold
+            fold?.noteRows(missingIn: graph)
         case .refused(let reason): refuse(next, reason)
         }
+    }
+
+    private mutating func addToFold(_ next: Waiting) {
+        guard let fold else { return }
+        let all = changes(since: fold, and: [next])
+        self.fold?.changes = all
     }
 
     // MARK: - Joining
@@ -180,7 +188,7 @@ struct Rebase {
     /// Makes some commits as one with what was made since the fold, up to the first one with which that breaks a rule.
     private mutating func join(_ some: ArraySlice<Waiting>) {
         guard let fold, let last = some.last else { return }
-        let all = some.reduce(fold.changes) { $0.merging($1.changes) }
+        let all = changes(since: fold, and: some)
         switch make(all, onto: fold.graph) {
         case .made(let made), .folded(let made):
             commits.removeSubrange(fold.count...)
@@ -195,8 +203,20 @@ struct Rebase {
             let (middle, count) = (some.startIndex + some.count / 2, refused.count)
             join(some[..<middle])
             if refused.count == count { return join(some[middle...]) }
-            // What one that is not made did is in the graphs of those after it, so nothing is joined across it.
+            // They may need objects that one was to bring which is not made.
             for next in some[middle...] { take(next) }
+        }
+    }
+
+    /// What was changed since a fold, and then by some commits, as one.
+    private func changes(since fold: Fold, and some: ArraySlice<Waiting>) -> ChangeSet {
+        some.reduce(fold.changes) { all, next in
+            guard fold.isApart else { return all.merging(next.changes) }
+            let transaction = Transaction(all.after, rows: store.rows)
+            transaction.apply(Replay(next.changes))
+            let made = transaction.takeChanges()
+            giveUpRows(of: transaction, savedIn: made.after)
+            return all.merging(made)
         }
     }
 
@@ -222,8 +242,7 @@ struct Rebase {
     /// Notes that a commit is not made.
     private mutating func skip(_ changes: ChangeSet) {
         missing.formUnion(changes.insertedRows)
-        if let fold { missing.formUnion(fold.rows) }
-        fold = nil
+        fold?.isApart = true
     }
 
     // MARK: - Making
@@ -242,14 +261,18 @@ struct Rebase {
         transaction.foldDuplicates(newSince: graph, taking: policy.folded)
         let folds = transaction.takeChanges()
         let all = folds.isEmpty ? made : made.merging(folds)
-        // The commits hold the rows of what they delete, and nothing else goes here.
-        transaction.suppliedRows.giveUp(savedIn: all.after) { _, _ in false }
-            .reclaimed.forEach(store.rows.release)
+        giveUpRows(of: transaction, savedIn: all.after)
         let failures = failures(of: all, in: transaction)
         if !failures.isEmpty {
             return .refused(reason: ContextError.invalid(failures).description)
         }
         return folds.isEmpty ? .made(all) : .folded(all)
+    }
+
+    /// Gives up what a transaction holds: the commits hold the rows of what they delete, and nothing else goes here.
+    private func giveUpRows(of transaction: Transaction, savedIn graph: Graph) {
+        transaction.suppliedRows.giveUp(savedIn: graph) { _, _ in false }
+            .reclaimed.forEach(store.rows.release)
     }
 
     /// The rules of the model that changes break, and what the objects say of themselves.
