@@ -18,7 +18,7 @@ final class DocumentDirectory: Sendable {
     private let isNewFolder: Bool
     private let lock: FileLock?
     /// Tells the lock's file from another one that took its name; `nil` if that is not known.
-    private let lockIdentity: FileIdentity?
+    let lockIdentity: FileIdentity?
     private let closing = Atomic(false)
 
     /// Whether nothing may be written, because there is no lock or it was given back.
@@ -167,20 +167,6 @@ final class DocumentDirectory: Sendable {
             guard case .locked(_, let holder) = error else { throw error }
             throw DocumentError.locked(path: path.description, holder: holder)
         }
-    }
-
-    /// Whether files may be written: there is a lock, and its file was neither removed nor replaced.
-    ///
-    /// Of another file somebody else may have the lock.
-    var hasLock: Bool {
-        !isReadOnly
-            && (lockIdentity == nil
-                || files.identity(of: path.appending(DocumentFile.lockName)) == lockIdentity)
-    }
-
-    /// Refuses to write where somebody else may do so.
-    func checkLock() throws(DocumentError) {
-        guard hasLock else { throw .replaced(path: path.description) }
     }
 
     /// Gives the lock back.

@@ -25,7 +25,8 @@ public final class DocumentSharing: Sendable, Observable {
         /// The log could not be reached, or the folder not written, for the first time at a date; the document tries again
         /// by itself.
         case offline(since: Date, reason: String)
-        /// What the log has can't be read; nothing is shared until the document is opened again.
+        /// What the log has can't be read, or the folder became another document's; nothing is shared by itself until the
+        /// document is opened again, or ``DocumentSharing/synchronize()`` succeeds.
         case stopped(reason: String)
     }
 
@@ -77,9 +78,7 @@ public final class DocumentSharing: Sendable, Observable {
                 })
             tasks.append(
                 Task.detached { [weak self, signals] in
-                    for await _ in signals {
-                        guard await Self.catchUp({ self }, clock) else { return }
-                    }
+                    for await _ in signals { await Self.catchUp({ self }, clock) }
                 })
             tasks.append(
                 Task.detached { [exchange, offers] in
@@ -92,25 +91,19 @@ public final class DocumentSharing: Sendable, Observable {
         signal.yield()
     }
 
-    /// Exchanges commits until that succeeds; returns false where it never will.
+    /// Exchanges commits until that succeeds, or trying again does not help.
     private static func catchUp(
         _ sharing: () -> DocumentSharing?, _ clock: any Clock<Duration>
-    ) async -> Bool {
+    ) async {
         var pause = Duration.milliseconds(50)
-        while !Task.isCancelled {
-            guard let state = await sharing()?.attempt() else { return false }
-            switch state {
-            case .upToDate, .behind: return true
-            case .stopped: return false
-            case .offline:
-                guard (try? await clock.sleep(for: pause)) != nil else { return false }
-                pause = min(pause * 2, .seconds(10))
-            }
+        while !Task.isCancelled, case .offline? = await sharing()?.attempt() {
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
+            pause = min(pause * 2, .seconds(10))
         }
-        return false
     }
 
     private func attempt() async -> State {
+        if isStopped { return shown.withLock(\.self) }
         try? await turns.withTurn { try await exchangeShowing(isAsked: false) }
         offer.yield()
         return shown.withLock(\.self)
@@ -194,8 +187,11 @@ public final class DocumentSharing: Sendable, Observable {
             }
         }
         do {
+            let isStopped = isStopped
             try await exchange.exchange(isAsked: isAsked)
             showProgress()
+            // What came while it was stopped woke nobody.
+            if isStopped { signal.yield() }
         } catch let error as DocumentError where error.endsSharing {
             show { _ in .stopped(reason: error.description) }
             throw error
@@ -218,6 +214,10 @@ public final class DocumentSharing: Sendable, Observable {
     private var progress: State {
         let count = outbox.waitingCount
         return count == 0 ? .upToDate : .behind(count)
+    }
+
+    private var isStopped: Bool {
+        if case .stopped = shown.withLock(\.self) { true } else { false }
     }
 
     private func showProgress() { show { _ in progress } }

@@ -73,6 +73,94 @@ import Testing
         }
     }
 
+    @Test func `a folder that does not answer for a moment is tried again, and nothing is lost`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let (log, clock, files) = (MemorySharedLog(), ManualClock(), SilentFiles())
+            let other = SharingMember(directory.appending(path: "other"), log)
+            try await other.open()
+            var options = ManagedDocument.Options()
+            (options.autosave, options.clock) = (nil, clock)
+            let document = try await ManagedDocument.open(
+                at: directory.appending(path: "document"), model: SharingModel.classes,
+                options: options, sharing: log.connection(), files: files)
+            let sharing = try #require(document.sharing)
+            Trip(context: document.viewContext).title = "Alps"
+            try await document.save(durability: .shared)
+            try await other.synchronize()
+            files.silence(true)
+            // What waits can only be written after what others committed.
+            try await share("Baltic", by: other)
+            Trip(context: document.viewContext).title = "Crete"
+            try document.viewContext.save()
+            try await wait {
+                if case .offline = sharing.state { true } else { false }
+            }
+            await clock.waitForSleepers()
+            files.silence(false)
+            clock.advance(by: .seconds(1))
+            try await wait { sharing.state == .upToDate }
+            try await other.synchronize()
+            #expect(log.commits.count == 3)
+            #expect(try other.content() == document.store.content())
+            try await document.close()
+        }
+    }
+
+    /// A log that can't be read at times.
+    private final class DamagedLog: LogRelay {
+        let log: any SharedLog
+        private let isDamaged = Mutex(false)
+
+        init(_ log: any SharedLog) { self.log = log }
+
+        func damage(_ isDamaged: Bool) { self.isDamaged.withLock { $0 = isDamaged } }
+
+        func commits(after number: Int) async throws -> [SharedCommit] {
+            if isDamaged.withLock(\.self) { throw DocumentError.incomplete(file: "the log") }
+            return try await log.commits(after: number)
+        }
+    }
+
+    private nonisolated(nonsending) func share(
+        _ title: String, by member: SharingMember
+    ) async throws {
+        Trip(context: try member.context).title = title
+        try await member.opened.save(durability: .shared)
+    }
+
+    @Test func `a document that was stopped shares by itself again when it was synchronized`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let log = MemorySharedLog()
+            let other = SharingMember(directory.appending(path: "other"), log)
+            try await other.open()
+            let link = DamagedLog(log.connection())
+            var options = ManagedDocument.Options()
+            (options.autosave, options.clock) = (nil, ManualClock())
+            let document = try await ManagedDocument.open(
+                at: directory.appending(path: "document"), model: SharingModel.classes,
+                options: options, sharing: link)
+            let (sharing, store) = (try #require(document.sharing), document.store)
+            try await share("Alps", by: other)
+            try await wait { store.commitNumber == 1 }
+            link.damage(true)
+            try await share("Baltic", by: other)
+            try await wait {
+                if case .stopped = sharing.state { true } else { false }
+            }
+            link.damage(false)
+            try await sharing.synchronize()
+            #expect(store.commitNumber == 2)
+            #expect(sharing.state == .upToDate)
+            try await share("Crete", by: other)
+            try await wait { store.commitNumber == 3 }
+            try await document.close()
+        }
+    }
+
     @Test func `observers are told that a save waits for the log, and that it waits no more`()
         async throws
     {

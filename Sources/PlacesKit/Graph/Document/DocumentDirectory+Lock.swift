@@ -1,0 +1,27 @@
+import PlacesBase
+
+extension DocumentDirectory {
+    /// Whether files may be written, as far as is known.
+    var hasLock: Bool { (try? checkLock()) != nil }
+
+    /// Refuses to write where somebody else may do so: there is no lock, or its file was removed or replaced, and of another
+    /// file somebody else may have the lock.
+    ///
+    /// - Throws: `DocumentError.replaced`, or `DocumentError.fileSystem` where the files do not answer now.
+    func checkLock() throws(DocumentError) {
+        let lock = path.appending(DocumentFile.lockName)
+        func isInPlace() -> Bool {
+            lockIdentity == nil || files.identity(of: lock) == lockIdentity
+        }
+        if !isReadOnly {
+            if isInPlace() { return }
+            // Of what does not answer no identity is known either; it says why here, or answers again.
+            do {
+                if try files.exists(lock), isInPlace() { return }
+            } catch {
+                throw .fileSystem(error)
+            }
+        }
+        throw .replaced(path: path.description)
+    }
+}
