@@ -15,10 +15,18 @@ package struct FileAttributes: Equatable, Sendable {
 
     /// These attributes for a file that also holds the content of another file.
     ///
-    /// Only users who may read both files may read it.
-    package func restricted(by other: FileAttributes?) -> FileAttributes {
+    /// Only users who may read both files may read it; its owner may read and write it, or nobody could go on with it.
+    ///
+    /// - Parameters:
+    ///   - other: The attributes of the other file.
+    ///   - owner: What the owner may do in any case; in a folder also find files.
+    /// - Returns: The attributes.
+    package func restricted(
+        by other: FileAttributes?, keeping owner: UInt32 = 0o600
+    ) -> FileAttributes {
         var attributes = self
         if let other { attributes.mode &= other.mode | 0o700 }
+        attributes.mode |= owner
         return attributes
     }
 }

@@ -19,8 +19,6 @@ extension DocumentDirectory {
         _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool,
         isMigration: Bool = false, blobs: BlobWriter, progress: Progress? = nil
     ) throws -> (snapshotCount: Int, journal: OpenJournal) {
-        // Somebody may have changed them since.
-        updateAccess()
         func makeJournal() throws -> OpenJournal {
             let count = try self.makeJournal(
                 after: committed.commit, of: committed.graph.schema, generation: generation,

@@ -34,9 +34,14 @@ extension DocumentWriter {
                 found: .foreign)
         }
         state.highest += 1
+        let (directory, access) = (directory, directory.access)
+        // Somebody may have changed who may read and write the files.
+        directory.updateAccess()
         do {
             return (state.highest, try make(state.highest))
         } catch {
+            // What was so for a moment only, and perhaps why it failed, is no rule for other files.
+            directory.blobs.setAccess(access)
             if !directory.giveUp(state.highest) {
                 state.loseJournal()
                 state.blobs[state.highest] = blobs?.references

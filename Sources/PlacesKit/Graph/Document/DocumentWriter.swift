@@ -275,7 +275,6 @@ final class DocumentWriter: Sendable {
         if log.durable < log.written.number { try synchronize(&state) }
         try outbox?.renew(in: directory)
         let base = log.written
-        directory.updateAccess()
         let (generation, journal) = try tryNextGeneration(&state) { generation in
             let count = try directory.makeJournal(
                 after: base.commit, of: store.model.schema, generation: generation)

@@ -109,6 +109,65 @@ import Testing
         }
     }
 
+    @Test func `the owner can write copies of a document that is read-only in every file`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let folder = try await TrappedFolder(in: directory)
+            for name in TrappedFolder.files + ["lock"] { try setMode(folder[name], 0o444) }
+            try setMode(folder["blobs"], 0o555)
+            try setMode(folder.url, 0o555)
+            let copy = directory.appending(path: "Copy", directoryHint: .notDirectory)
+            let salvaged = directory.appending(path: "Salvaged", directoryHint: .notDirectory)
+            try await DocumentReader.open(at: folder.url).duplicate(to: copy, as: .json)
+            _ = try await ManagedDocument.salvage(from: folder.url, to: salvaged)
+            for url in [copy, salvaged] {
+                for (name, mode) in try modes(url) {
+                    let owner: UInt32 = name.isEmpty || name == "blobs/" ? 0o700 : 0o600
+                    #expect(mode & owner == owner && mode & 0o022 == 0, "\(name)")
+                }
+                let document = try await open(url)
+                try await write(document)
+                try await document.close()
+            }
+            try setMode(folder["blobs"], 0o755)
+            try setMode(folder.url, 0o755)
+        }
+    }
+
+    final class Page: ManagedObject {
+        @Attribute(.externalStorage) var scan: Data?
+    }
+
+    @Test func `permissions that are taken away for a moment do not stay in what is made later`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "Document", directoryHint: .notDirectory)
+            let document = try await ImageModel.open(files, at: url, types: [Page.self])
+            _ = Page(context: document.viewContext)
+            try await document.save()
+            let names = ["journal-1.jsonl", "snapshot-1.json"]
+            let (usual, folder) = (try mode(url.appending(path: names[0])), try mode(url))
+            for name in names { try setMode(url.appending(path: name), 0o400) }
+            // A folder of its name keeps the snapshot from being made.
+            let trap = url.appending(path: "snapshot-2.json")
+            try FileManager.default.createDirectory(at: trap, withIntermediateDirectories: false)
+            try setMode(url, 0o500)
+            await #expect(throws: (any Error).self) { try await document.compact() }
+            try setMode(url, mode_t(folder))
+            for name in names { try setMode(url.appending(path: name), mode_t(usual)) }
+            try FileManager.default.removeItem(at: trap)
+
+            Page(context: document.viewContext).scan = ImageModel.bytes(9)
+            try await document.save()
+            #expect(try mode(url.appending(path: "blobs")) == folder)
+            #expect(try mode(url.appending(path: "blobs/1")) == usual)
+            try await document.compact()
+            try await document.close()
+        }
+    }
+
     @Test func `a private file is private before it has any content`() throws {
         let folder = try TemporaryFolder()
         try files.replaceFile(at: folder["file"], with: [1])
