@@ -18,7 +18,8 @@ extension ManagedDocument {
     /// For a slow consumer some commits wait in memory. The sequence reads the others from the
     /// files when their turn comes, even after the document was closed. If the files no longer keep
     /// them, it fails with `HistoryError.notKept`: begin again after the last commit that you got,
-    /// or copy everything.
+    /// or copy everything. While the disk takes nothing the sequence delivers what is on it, and the rest when there is room
+    /// again.
     ///
     /// - Parameters:
     ///   - number: The commit after which to begin. If the files do not reach back to it, the
@@ -152,16 +153,38 @@ extension DocumentWriter {
     /// It is called on the queue, so nothing is written between what is read and what follows.
     fileprivate func readLines(for follower: ChangeFollower) {
         follower.add { number, commit, position in
-            if !directory.isReadOnly { try write(.disk) }
-            let own =
-                directory.isReadOnly
-                ? nil : JournalHeader(generation: 0, commit: .beforeAll, schema: store.model.schema)
-            return try directory.steadily {
-                try directory.lines(
-                    after: number, commit, latest: log.durable, limit: follower.limit,
-                    before: own, from: &position)
+            let isWritten = try directory.isReadOnly || writeForFeed()
+            var lines = WaitingLines()
+            // Somebody may have a commit from the store that is not on disk.
+            if isWritten || number <= log.durable || number > log.latest {
+                let own =
+                    directory.isReadOnly
+                    ? nil
+                    : JournalHeader(generation: 0, commit: .beforeAll, schema: store.model.schema)
+                lines = try directory.steadily {
+                    try directory.lines(
+                        after: number, commit, latest: log.durable, limit: follower.limit,
+                        before: own, from: &position)
+                }
             }
+            lines.mayLackNext = !isWritten
+            return lines
         }
         if directory.isReadOnly, !follower.goesOn { follower.finish() }
+    }
+
+    /// Brings all commits to disk, so that the files have them.
+    ///
+    /// - Returns: Whether that could be done; if not, as on a full disk, what is on disk can be read nevertheless, and the
+    ///   document has told of it.
+    /// - Throws: `DocumentError` where the files may be another document's.
+    private func writeForFeed() throws -> Bool {
+        do {
+            try write(.disk)
+            return true
+        } catch {
+            if case .replaced? = error as? DocumentError { throw error }
+            return false
+        }
     }
 }

@@ -65,6 +65,8 @@ struct WaitingLines: Sendable {
     private var weight = 0
     /// Whether more lines follow, for which there was no room: they are in the files.
     var goesOn: Bool
+    /// Whether the lines that are added next may not be those that follow: some were not on disk that nobody keeps.
+    var mayLackNext = false
 
     init(goesOn: Bool = false) { self.goesOn = goesOn }
 

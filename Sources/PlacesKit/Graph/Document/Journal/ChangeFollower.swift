@@ -13,6 +13,9 @@ final class ChangeFollower: Sendable {
         var isFinished = false
         var failure: (any Error)?
 
+        /// The number of the last commit that was handed out, or waits in memory.
+        var end: Int { waiting.lines.last?.withUnsafeBytes(JournalLine.number) ?? last }
+
         /// Notes that a commit is handed out; returns whether it comes after the others.
         ///
         /// Who was told of more than the document knew to be on disk, as where a disk failed, does not get it twice.
@@ -86,6 +89,12 @@ final class ChangeFollower: Sendable {
     /// Adds lines, of which the first is that of the commit after the last one so far.
     func add(_ lines: WaitingLines) {
         state.withLock { state in
+            if state.waiting.mayLackNext {
+                state.waiting.mayLackNext = false
+                // All that come before them are on disk now.
+                let first = lines.lines.first?.withUnsafeBytes(JournalLine.number)
+                if first.map({ $0 > state.end + 1 }) ?? true { state.waiting.goesOn = true }
+            }
             for line in lines.lines { state.waiting.add(line, limit: limit) }
             if lines.goesOn { state.waiting.goesOn = true }
         }

@@ -281,6 +281,33 @@ import Testing
         try await wait { ended.value == 2 }
     }
 
+    @Test(.endsWaiting, arguments: [(1024, false), (1024, true), (1, true)])
+    func `a full disk ends no feed, which gives what is on it, and the rest when there is room`(
+        limit: Int, keepsHistory: Bool
+    ) async throws {
+        let document = try await open(keepsHistory: keepsHistory)
+        try await save(5, document)
+        var running = document.changes(since: 1, waiting: limit).makeAsyncIterator()
+        #expect(try await running.next()?.commit == 2)
+        files.fail { _ in 28 }
+        _ = Reader(context: document.viewContext)
+        try document.viewContext.save()
+        for number in 3...5 { #expect(try await running.next()?.commit == number) }
+        var begun = document.changes(since: 3, waiting: limit).makeAsyncIterator()
+        for number in 4...5 { #expect(try await begun.next()?.commit == number) }
+        // So far the store alone has such a commit.
+        var ahead = document.changes(since: 6).makeAsyncIterator()
+        await #expect(throws: DocumentError.self) { try await document.save() }
+        files.mend()
+        try await save(1, document)
+        for number in 6...7 {
+            #expect(try await running.next()?.commit == number)
+            #expect(try await begun.next()?.commit == number)
+        }
+        #expect(try await ahead.next()?.commit == 7)
+        try await document.close()
+    }
+
     /// A document that keeps its history, and begins another journal only when it is told to.
     private func openWithLongJournals(
         at url: URL, _ files: CountedFiles
