@@ -261,14 +261,11 @@ extension PhotoSource {
     ) async throws -> AlbumPicture {
         do {
             return .arrived(try await images.image(request), nil)
-        } catch let error as PhotoSourceError
-            where error.meansGone && capabilities.contains(.details)
-        {
-            guard let record = try await presentRecord(ofPhoto: request.photo) else {
+        } catch let error as PhotoSourceError where error.meansGone {
+            guard let (present, record) = try await presentRequest(insteadOf: request) else {
                 return .removed
             }
-            let present = Photo.pictureRequest(of: record)
-            guard present.ladder != request.ladder else { throw error }
+            guard present != request else { throw error }
             return .arrived(try await images.image(present), record)
         }
     }

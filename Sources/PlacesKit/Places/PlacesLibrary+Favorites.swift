@@ -65,21 +65,21 @@ extension PlacesLibrary {
     ) async throws -> FavoriteImages.Reconciliation {
         try document.checkIsWritable()
         guard let favoriteImages else { return .init() }
-        // What other views saved counts too, and no wait may come between this list and its use.
+        // What other views saved counts too, and no wait may come between this list and its use:
+        // that is why the requests are counted here, and not by `during`.
         let saved = ManagedObjectContext(document.store, isolation: nil)
         let favorites = try saved.fetch(FetchRequest<Photo>(predicate: Self.isFavorite))
             .map(\.pictureRequest)
         let (source, found) = (source, FoundRecords())
-        let report = try await activity.during {
-            await favoriteImages.reconcile(with: favorites, renewing: renewing, of: photos) {
-                guard source.capabilities.contains(.details) else { return $0 }
-                guard let record = try await source.presentRecord(ofPhoto: $0.photo) else {
-                    return nil
-                }
-                found.add(record)
-                return Photo.pictureRequest(of: record)
-            }
+        activity.requestCount += 1
+        let report = await favoriteImages.reconcile(
+            with: favorites, renewing: renewing, of: photos
+        ) {
+            guard let present = try await source.presentRequest(insteadOf: $0) else { return nil }
+            if let record = present.record { found.add(record) }
+            return present.request
         }
+        activity.requestCount -= 1
         try await takeAddresses(of: found.records)
         return report
     }
@@ -130,6 +130,21 @@ extension PlacesLibrary {
             return try PredicateFormat("takenAt.identifier == %@", $0.identifier)
         }
         return try photoList(request).saying("No photos yet.")
+    }
+}
+
+extension PhotoSource {
+    /// Asks where a picture is by now, whose address leads nowhere.
+    ///
+    /// - Returns: The same request if the source tells no other address, and its record of the photo
+    ///   if it tells anything; nil if it says that it has removed the photo.
+    func presentRequest(
+        insteadOf request: ImageRequest
+    ) async throws -> (request: ImageRequest, record: PhotoRecord?)? {
+        guard capabilities.contains(.details) else { return (request, nil) }
+        guard let record = try await presentRecord(ofPhoto: request.photo) else { return nil }
+        let present = Photo.pictureRequest(of: record)
+        return (present.ladder.isEmpty ? request : present, record)
     }
 }
 
