@@ -84,8 +84,8 @@ public final class FavoriteImages: Sendable {
     /// address that leads nowhere is no such word, but one of the failures. A picture whose request
     /// has no address any more stays, too.
     ///
-    /// Once a host is out of reach, those of its pictures that are still to be fetched fail without
-    /// being asked for.
+    /// If as many requests in a row as run at a time, or two, find a host out of reach, those of its
+    /// pictures that are still to be fetched fail without being asked for.
     ///
     /// - Parameters:
     ///   - favorites: The favorites' pictures.
@@ -132,34 +132,34 @@ public final class FavoriteImages: Sendable {
             report.failures = requests.mapValues { _ in error }
             return report
         }
-        var missing = requests.values
-            .filter { photos?.contains($0.photo) != false && !isCurrent($0, renewing) }
-            .sorted { $0.photo < $1.photo }
+        var hosts: [String: PictureHost] = [:]
+        for request in requests.values.sorted(by: { $0.photo > $1.photo })
+        where photos?.contains(request.photo) != false && !isCurrent(request, renewing) {
             // Calls from now on may keep another picture, which stays.
-            .map { (request: $0, kept: Set(disk.names(ofPhoto: stem($0.photo)))) }
-        // The hosts whose last answer was that they are out of reach, with that failure.
-        var silent: [String: any Error] = [:]
-        await withTaskGroup(of: (ImageRequest, Outcome).self) { group in
-            var running = 0
+            let kept = Set(disk.names(ofPhoto: stem(request.photo)))
+            hosts[request.host, default: PictureHost()].missing.append((request, kept))
+        }
+        let limit = max(1, loader.options.transfersPerHost)
+        await withTaskGroup(of: (ImageRequest, Answer).self) { group in
             repeat {
-                while running < max(1, loader.options.transfersPerHost),
-                    let index = missing.firstIndex(where: { silent[$0.request.host] == nil })
-                {
-                    let (request, kept) = missing.remove(at: index)
-                    group.addTask { [self] in (request, await renew(request, kept, readdress)) }
-                    running += 1
+                for host in hosts.keys {
+                    while let (request, kept) = hosts[host]?.next(atATime: limit) {
+                        group.addTask { [self] in (request, await renew(request, kept, readdress)) }
+                    }
                 }
-                guard let (request, outcome) = await group.next() else { break }
-                running -= 1
-                silent[request.host] = outcome.silence
-                switch outcome {
+                guard let (request, answer) = await group.next() else { break }
+                hosts[request.host]?.end()
+                switch answer.outcome {
                 case .fetched: report.fetched.append(request.photo)
                 case .gone: report.gone.append(request.photo)
                 case .failed(let error): report.failures[request.photo] = error
                 }
+                if let host = answer.host { hosts[host]?.note(answer.outcome.error) }
             } while true
         }
-        for (request, _) in missing { report.failures[request.photo] = silent[request.host] }
+        for host in hosts.values {
+            for (request, _) in host.missing { report.failures[request.photo] = host.failure }
+        }
         report.fetched.sort()
         report.gone.sort()
         return report
@@ -171,32 +171,38 @@ public final class FavoriteImages: Sendable {
         case gone
         case failed(any Error)
 
-        /// The failure, if the next request to the same host is likely to fail in the same way.
-        var silence: (any Error)? {
-            guard case .failed(let error as PhotoSourceError) = self else { return nil }
-            switch error {
-            case .notConnected, .timedOut, .budgetExhausted: return error
-            default: return nil
-            }
+        var error: (any Error)? {
+            guard case .failed(let error) = self else { return nil }
+            return error
         }
     }
+
+    /// An outcome, and the host of pictures that it tells of; nil if that is not known.
+    private typealias Answer = (outcome: Outcome, host: String?)
 
     /// Fetches a favorite's picture, or removes the files of a photo that its source has deleted.
     private func renew(
         _ request: ImageRequest, _ kept: Set<ImageFileName>, _ readdress: Readdress
-    ) async -> Outcome {
+    ) async -> Answer {
+        var host: String? = request.host
         do {
-            if try await isThere(request, kept) { return .fetched }
+            if try await isThere(request, kept) { return (.fetched, host) }
+            // What the source's service fails with says nothing of where its pictures are.
+            host = nil
             guard let present = try await readdress(request) else {
                 _ = try await disk.removeAll { kept.contains($0) }
-                return .gone
+                return (.gone, request.host)
             }
-            guard present.ladder != request.ladder, !present.ladder.isEmpty,
-                try await isThere(present, kept)
-            else { return .failed(Self.deadAddress(of: request.photo)) }
-            return .fetched
+            guard present.ladder != request.ladder, !present.ladder.isEmpty else {
+                return (.failed(Self.deadAddress(of: request.photo)), request.host)
+            }
+            host = present.host
+            guard try await isThere(present, kept) else {
+                return (.failed(Self.deadAddress(of: request.photo)), host)
+            }
+            return (.fetched, host)
         } catch {
-            return .failed(error)
+            return (.failed(error), host)
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func open(
-        maximumAge: Double? = nil, limit: Int = 10_000,
+        maximumAge: Double? = nil, limit: Int = 10_000, transfersPerHost: Int = 6,
         isRemoved: @escaping ImageLoader.IsRemoved = { _ in true }
     ) async throws -> (ImageLoader, FavoriteImages) {
         let disk = try await ImageDiskCache.open(
@@ -21,7 +21,8 @@ import Testing
             now: { [clock] in clock.now })
         let loader = ImageLoader(
             sourceName: "Test", disk: disk,
-            options: ImageLoader.Options(memoryByteLimit: 0, maximumAge: maximumAge),
+            options: ImageLoader.Options(
+                memoryByteLimit: 0, transfersPerHost: transfersPerHost, maximumAge: maximumAge),
             now: { [clock] in clock.now }, isRemoved: isRemoved, fetch: server.fetch)
         return (loader, try #require(FavoriteImages(loader)))
     }
@@ -200,6 +201,29 @@ import Testing
         let report = await favorites.reconcile(with: photos.map { request($0) } + silent)
         #expect(report.fetched == photos.dropFirst().sorted())
         #expect(report.failures.count == 11)
+    }
+
+    @Test func `where one request runs at a time, one that fails keeps no other from being made`()
+        async throws
+    {
+        let (_, favorites) = try await open(transfersPerHost: 1)
+        let slow = PhotoSourceError.timedOut(after: .seconds(1))
+        for photo in ["a", "c", "d"] { server.fail(photo, with: slow) }
+        let photos = ["a", "b", "c", "d", "e"]
+        let report = await favorites.reconcile(with: photos.map { request($0) })
+        #expect(report.fetched == ["b"] && report.failures.count == 4)
+        #expect(server.requests == ["a", "b", "c", "d"], "two in a row are enough")
+    }
+
+    @Test func `a source that cannot be asked keeps no picture from being fetched`() async throws {
+        let exhausted = PhotoSourceError.budgetExhausted(retryAfter: .seconds(3_000))
+        let (_, favorites) = try await open { _ in throw exhausted }
+        let (dead, others) = ((0..<12).map { "d\($0)" }, (0..<12).map { "p\($0)" })
+        for photo in dead { server.fail(photo, with: PhotoSourceError.gone(what: "It")) }
+        let report = await favorites.reconcile(with: (dead + others).map { request($0) })
+        #expect(report.fetched == others.sorted())
+        #expect(report.failures.count == 12)
+        #expect(report.failures.values.allSatisfy { $0 as? PhotoSourceError == exhausted })
     }
 
     @Test func `a kept picture whose address is dead comes from the photo's present one`()
