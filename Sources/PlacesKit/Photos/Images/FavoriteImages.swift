@@ -139,6 +139,7 @@ public final class FavoriteImages: Sendable {
             let kept = Set(disk.names(ofPhoto: stem(request.photo)))
             hosts[request.host, default: PictureHost()].missing.append((request, kept))
         }
+        if renewing { await noteAddresses(of: requests.values) }
         let limit = max(1, loader.options.transfersPerHost)
         await withTaskGroup(of: (ImageRequest, Answer).self) { group in
             repeat {
@@ -259,6 +260,24 @@ public final class FavoriteImages: Sendable {
         return try await disk.removeAll { [self] in
             $0.isPinned && $0.stem.hasPrefix(sourceStem) && !isWanted($0.photoStem)
         }
+    }
+
+    /// Notes the addresses of the pictures whose files, from before files named any, name none.
+    ///
+    /// They count as those of the present addresses; noted, they follow them from now on.
+    private func noteAddresses(of requests: some Sequence<ImageRequest>) async {
+        var addresses: [ImageKey: URL] = [:]
+        for request in requests where isCurrent(request, true) {
+            for variant in request.ladder {
+                let key = loader.key(request, variant)
+                guard let file = disk.file(for: key), file.isPinned, file.address == nil else {
+                    continue
+                }
+                addresses[key] = variant.url
+            }
+        }
+        // Without a note a picture is shown all the same, and the next call tries again.
+        if !addresses.isEmpty { try? await disk.noteAddresses(addresses) }
     }
 
     /// Whether any variant in the request's ladder has a picture on disk that is not too old, and

@@ -19,11 +19,11 @@ public final class ImageDiskCache: Sendable {
     /// Whether pictures are only read, and no file is created, changed or removed.
     package let isReadOnly: Bool
 
-    private let folder: FilePath
-    private let files: any FileSystem
+    let folder: FilePath
+    let files: any FileSystem
     private let now: @Sendable () -> Date
     private let queue = BlockingQueue("PlacesKit.ImageDiskCache")
-    private let ledger = Mutex(ImageLedger())
+    let ledger = Mutex(ImageLedger())
     /// The folder as the ledger tells of it; nil if that may be another one.
     private let readVersion = Mutex<FileVersion?>(nil)
     /// The folder as it was when this process last looked at it without the lock.
@@ -209,7 +209,7 @@ public final class ImageDiskCache: Sendable {
     }
 
     /// Runs a change that no other process can interrupt, after reading what others have changed.
-    private func changing<Value: Sendable>(
+    func changing<Value: Sendable>(
         _ change: @escaping @Sendable () throws(ImageCacheError) -> Value
     ) async throws(ImageCacheError) -> Value {
         guard !isReadOnly else { throw .readOnly(folder: folder.description) }
@@ -248,7 +248,7 @@ public final class ImageDiskCache: Sendable {
         readVersion.withLock { $0 = isExact == true ? files.version(of: folder) : nil }
     }
 
-    private static func rethrow<Value>(
+    static func rethrow<Value>(
         _ body: () throws(FileSystemError) -> Value
     ) throws(ImageCacheError) -> Value {
         do { return try body() } catch { throw .fileSystem(error) }

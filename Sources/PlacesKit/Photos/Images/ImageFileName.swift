@@ -19,7 +19,7 @@ struct ImageFileName: Hashable, Sendable {
     let fetched: Int64
     let size: Int
     /// The hash of the address from which it came, if that is known.
-    let address: String?
+    private(set) var address: String?
     let isPinned: Bool
 
     private static let longestPart = 60
@@ -49,6 +49,13 @@ struct ImageFileName: Hashable, Sendable {
     }
 
     var fetchDate: Date { Date(timeIntervalSince1970: Double(fetched) / 1_000) }
+
+    /// The name of the same file with the address from which it counts as fetched.
+    func from(_ url: URL) -> ImageFileName {
+        var name = self
+        name.address = Self.hash(url.absoluteString)
+        return name
+    }
 
     /// Whether it may hold the picture at an address, and is not known to come from another one.
     func mayBe(from url: URL) -> Bool {

@@ -295,6 +295,30 @@ import Testing
         #expect(try bytes(in: folder) == 10)
     }
 
+    @Test func `a kept picture without an address follows the one that it first counts for`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let cache = try await open(folder, limit: 100)
+        try await cache.store(
+            .picture("old"), for: key("1", "picture"), fetched: Self.epoch, isPinned: true)
+        let server = PictureServer()
+        let loader = ImageLoader(
+            sourceName: "Test", disk: cache, options: ImageLoader.Options(memoryByteLimit: 0),
+            now: { Self.epoch }, fetch: server.fetch)
+        let favorites = try #require(FavoriteImages(loader))
+        let requests = try ["old", "new"].map { address in
+            let url = try #require(URL(string: "https://h.example/\(address)"))
+            return ImageRequest(photo: "1", ladder: [PhotoVariant(name: "picture", url: url)])
+        }
+        #expect(await favorites.reconcile(with: [requests[0]]).fetched.isEmpty)
+        #expect(try await loader.image(requests[0]) == .picture("old") && server.requests.isEmpty)
+        #expect(try cache.count == 1 && bytes(in: folder) == cache.usedBytes)
+        #expect(await favorites.reconcile(with: [requests[1]]).fetched == ["1"])
+        #expect(try await loader.image(requests[1]) == .picture("new"))
+        #expect(server.requests == ["new"] && cache.count == 1)
+    }
+
     @Test func `of two pinned pictures of a photo, which a crash left, the last one stays`()
         async throws
     {
