@@ -16,7 +16,7 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
     public var taken: LocalDate?
     /// The instant at which the photo was taken, if the time zone of the camera's clock is known.
     public var takenInstant: Date?
-    /// Where the photo was taken.
+    /// Where the photo was taken; nil says that the source has no position of it.
     public var coordinate: Coordinate?
     /// The identifier of the place within its source, to use in a `PlaceRecord`.
     public var placeIdentifier: String?

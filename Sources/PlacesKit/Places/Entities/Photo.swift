@@ -154,11 +154,10 @@ public final class Photo: ManagedObject {
         creditLine = record.creditLine
         pageURL = record.pageURL
         takeAddresses(of: record)
-        // A reply that lacks a position or a date says nothing against the one that is known.
-        if let coordinate = record.coordinate {
-            latitude = coordinate.latitude
-            longitude = coordinate.longitude
-        }
+        // Its owner may have taken the position away, and does not want it to be known.
+        latitude = record.coordinate?.latitude
+        longitude = record.coordinate?.longitude
+        // A reply that lacks a date says nothing against the one that is known.
         dateUploaded = record.uploaded ?? dateUploaded
         dateUploadedSection = DaySection.key(of: dateUploaded, in: calendar)
     }
