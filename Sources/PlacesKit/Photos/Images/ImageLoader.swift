@@ -10,12 +10,12 @@ import Synchronization
 /// ```
 ///
 /// - All who request the same picture share one transfer. It continues as long as one of them
-///   waits, with the highest priority among them.
+///   waits, with the highest priority among them. ``FavoriteImages`` has its own to renew one.
 /// - The number of transfers from each host is limited; the most urgent one goes first.
 /// - Only the pictures that ``FavoriteImages`` keeps are written to disk, unless the options say
 ///   otherwise.
-/// - If a picture no longer exists, the loader remembers that for a while. It remembers no other
-///   failures.
+/// - If a picture no longer exists, the loader remembers that for a while, except of a file. It
+///   remembers no other failures.
 /// - If the first bytes of a reply are not those of a picture, the loader neither returns nor keeps
 ///   it.
 public final class ImageLoader: Sendable {
@@ -238,7 +238,10 @@ public final class ImageLoader: Sendable {
             guard let file = disk.file(for: key), file.isPinned,
                 isFresh(file.fetchDate, options.maximumFavoriteAge)
             else { continue }
-            if let image = memory.withLock({ $0.images.use(key) }) { return (image, key) }
+            // Another process may have fetched the file from where the photo's picture is by now.
+            if let image = memory.withLock({ $0.images.use(key) }), image.url == variant.url {
+                return (image, key)
+            }
             if let image = await onDisk(key, variant) { return (image, key) }
         }
         return nil

@@ -22,7 +22,8 @@ public enum PhotoSourceError: DescribedError, Hashable {
     case tooManyRedirects(host: String?)
     /// No reply arrived within the allowed time.
     case timedOut(after: Duration)
-    /// The requests that the service allows are used up, and the next one would have to wait too long.
+    /// The next request would have to wait too long: those that the service allows are used up, or
+    /// its host asked for a pause.
     case budgetExhausted(retryAfter: Duration)
     /// A reply arrived that is not what the service documents.
     case malformedReply(what: String, position: ReplyPosition?)

@@ -14,14 +14,14 @@ import Testing
     }
 
     private func loader(
-        isReadOnly: Bool = false, _ fetch: @escaping ImageLoader.Fetch
+        isReadOnly: Bool = false, memory: Int = 0, _ fetch: @escaping ImageLoader.Fetch
     ) async throws -> ImageLoader {
         let disk = try await ImageDiskCache.open(
             at: folder["images"], byteLimit: 1_000, isReadOnly: isReadOnly,
             files: DiskFileSystem(), now: { [clock] in clock.now })
         return ImageLoader(
             sourceName: "Test", disk: disk,
-            options: ImageLoader.Options(memoryByteLimit: 0, maximumAge: 100),
+            options: ImageLoader.Options(memoryByteLimit: memory, maximumAge: 100),
             now: { [clock] in clock.now }, fetch: fetch)
     }
 
@@ -46,5 +46,24 @@ import Testing
         }
         try await keeper.add(PictureServer.request("a", "b"))
         #expect(try await viewer.image(PictureServer.request("a", "a", "b")) == .picture("b"))
+    }
+
+    @Test func `what another process renews from a new address is not shown as memory has it`()
+        async throws
+    {
+        func request(_ address: String) throws -> ImageRequest {
+            let url = try #require(URL(string: "https://h.example/\(address)"))
+            return ImageRequest(photo: "1", ladder: [PhotoVariant(name: "picture", url: url)])
+        }
+        let viewer = try await loader(memory: 1_000, server.fetch)
+        let keeper = try #require(FavoriteImages(try await loader(server.fetch)))
+        let marked = try #require(FavoriteImages(viewer))
+        try await marked.add(try request("old"))
+        #expect(try await viewer.image(request("old")) == .picture("old"))
+        let new = try request("new")
+        #expect(try await viewer.image(new) == .picture("old"), "until it is there")
+        #expect(await keeper.reconcile(with: [new]).fetched == ["1"])
+        #expect(try await viewer.image(new) == .picture("new"))
+        #expect(server.requests == ["old", "new"])
     }
 }
