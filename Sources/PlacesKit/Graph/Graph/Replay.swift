@@ -1,3 +1,6 @@
+/// The slots of the parts of each attribute that an object has wholly or not at all, by table.
+typealias IndivisibleParts = [TableNumber: Set<[Slot]>]
+
 /// Changes that are to be made again on another graph, and what of them is left out.
 struct Replay {
     /// The changes; rows among the inserted ones get all their values, and may exist already.
@@ -14,7 +17,9 @@ struct Replay {
     private var moved: Set<ChangeSet.Conflict> = []
     /// Parts of composite attributes that others wrote as well, where properties are settled one by one.
     private var contestedParts: Set<ChangeSet.Conflict> = []
-    /// Whether those stay as the other graph has them.
+    /// The parts of attributes that an object has wholly or not at all.
+    private var wholes = IndivisibleParts()
+    /// Whether the contested parts stay as the other graph has them.
     private var keepsOthers = false
     /// Parts that are made again though the changes do not write them, for the others are.
     private var completed: Set<ChangeSet.Conflict> = []
@@ -29,15 +34,18 @@ struct Replay {
         self.effects = effects
     }
 
-    /// Some changes on a graph that others changed meanwhile, where a policy settles the conflicts.
+    /// Some changes on a graph that others changed meanwhile, where a policy settles the conflicts; if one side took one of
+    /// `wholes` away, not part by part.
     ///
     /// - Complexity: O(k) for k changed rows, O(1) without conflicts.
     init(
         _ changes: ChangeSet, without effects: SideEffects = SideEffects(),
-        settling conflicts: some Collection<ChangeSet.Conflict>, by policy: MergePolicy
+        settling conflicts: some Collection<ChangeSet.Conflict>, by policy: MergePolicy,
+        keepingWhole wholes: IndivisibleParts
     ) {
         self.init(changes.withUnseenWrites(of: conflicts), without: effects)
         guard !conflicts.isEmpty else { return }
+        self.wholes = wholes
         keepsOthers = policy == .mergeByPropertyStoreTrump
         var whole: Set<ChangeSet.Conflict> = []
         var dropped: Set<ChangeSet.Conflict> = []
@@ -103,12 +111,12 @@ struct Replay {
         return replay
     }
 
-    /// Settles a composite attribute as a whole that one side wrote in part, and the other took away: half of it is none.
+    /// Settles an indivisible attribute as a whole that one side wrote in part, and the other took away: half of it is none.
     private mutating func settleWhole(_ part: ChangeSet.Conflict, in transaction: Transaction) {
         let (table, row, after) = (part.table, part.row, changes.after)
         guard let slot = part.slot, transaction.contains(row, in: table),
             after.contains(row, in: table),
-            case let parts = after.layout.tables[table].parts(with: slot), !parts.isEmpty
+            let parts = wholes[table]?.first(where: { $0.contains(slot) })
         else { return }
         let own = parts.filter { after.tables[table].columns[$0].isValid(at: row) }
         let others = parts.filter {

@@ -48,7 +48,8 @@ extension ManagedObjectContext {
             rebase(
                 Replay(
                     pending, without: unsaved.bases.effects, settling: conflicts.keys,
-                    by: mergePolicy), onto: head, denials: denials)
+                    by: mergePolicy, keepingWhole: store.model.indivisibleParts),
+                onto: head, denials: denials)
         }
         let folds = foldDuplicates(onto: head.graph)
         let changes = allChanges()
@@ -82,7 +83,8 @@ extension ManagedObjectContext {
     ) {
         let effects = unsaved.bases.effects
         var replay = Replay(
-            changes, without: effects, settling: conflicts.keys, by: .error)
+            changes, without: effects, settling: conflicts.keys, by: .error,
+            keepingWhole: store.model.indivisibleParts)
         if let taken { replay.leaveOut(taken) }
         rebase(replay, onto: head, denials: denials)
         unsaved.bases.conflicts = conflicts

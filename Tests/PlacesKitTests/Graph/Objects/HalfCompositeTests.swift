@@ -14,11 +14,22 @@ import Testing
         ]
     }
 
+    private struct Contact: CompositeAttribute {
+        var phone: String?
+        var mail: String?
+
+        static let parts: [CompositePart<Contact>] = [
+            .part("phone", \.phone), .part("mail", \.mail),
+        ]
+    }
+
     private final class Pin: ManagedObject {
         @Attribute(.unique) var name = ""
         @Attribute var note = ""
         @Composite var spot: Coordinate?
         @Composite var address: Address?
+        @Composite var contact = Contact()
+        @Composite var spare: Contact?
     }
 
     private let store: GraphStore
@@ -78,6 +89,33 @@ import Testing
         try other.save()
         try own.save()
         #expect(try spot() == Coordinate(latitude: 5, longitude: 6))
+    }
+
+    private func write(_ phone: String?, _ mail: String?, _ context: ManagedObjectContext) throws {
+        let contact = Contact(phone: phone, mail: mail)
+        try pin(context).contact = contact
+        try pin(context).spare = contact
+    }
+
+    @Test(arguments: [MergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump])
+    func `a merge by properties keeps what one alone wrote of a composite whose parts are optional`(
+        policy: MergePolicy
+    ) throws {
+        own.mergePolicy = policy
+        try write("1", nil, own)
+        try own.save()
+        other.refreshAllObjects()
+        let isOwn = policy == .mergeByPropertyObjectTrump
+        let (emptying, filling) = isOwn ? (own, other) : (other, own)
+        try write(nil, nil, emptying)
+        try write("2", "m", filling)
+        try other.save()
+        try own.save()
+        let saved = try #require(try store.snapshot().context().find(Pin.self, \.name, "a"))
+        #expect(saved.contact == Contact(mail: "m"))
+        #expect(saved.spare == Contact(mail: "m"))
+        #expect(try pin(own).contact == saved.contact)
+        #expect(try pin(own).spare == saved.spare)
     }
 
     @Test func `half a value that merges left of no conflict is refused by the save`() throws {

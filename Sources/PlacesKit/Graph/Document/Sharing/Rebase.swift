@@ -256,7 +256,10 @@ struct Rebase {
             return .refused(reason: "Another process wrote \(id) first.")
         }
         let transaction = Transaction(graph, rows: store.rows)
-        transaction.apply(Replay(changes, settling: conflicts, by: policy))
+        transaction.apply(
+            Replay(
+                changes, settling: conflicts, by: policy,
+                keepingWhole: store.model.indivisibleParts))
         let made = transaction.takeChanges()
         transaction.foldDuplicates(newSince: graph, taking: policy.folded)
         let folds = transaction.takeChanges()
