@@ -35,6 +35,8 @@ struct TableAccess {
     @usableFromInline var noted: UnsafeMutablePointer<Row>
     @usableFromInline var notedCount = 0
     @usableFromInline var notedCapacity = 0
+    /// How often a change was noted: it tells of a second one of a row, too.
+    @usableFromInline var noteCount = 0
     /// The transaction that owns this; `nil` for prototypes.
     let transaction: Unmanaged<Transaction>?
     let columnCount: Int
@@ -174,6 +176,7 @@ extension TableAccess {
     /// Notes that a row changed.
     @inline(__always)
     mutating func note(_ mask: PropertyMask, _ row: Row) {
+        noteCount &+= 1
         let chunk = row.chunk
         if changes[chunk] == unchanged { makeMasks(of: chunk) }
         let address = changes[chunk] + row.offset
@@ -232,6 +235,7 @@ extension UnsafeMutablePointer<TableAccess> {
             pointee.noted[pointee.notedCount] = row
             pointee.notedCount &+= 1
         }
+        pointee.noteCount &+= 1
         masks[offset] |= PropertyMask(slot: slot).rawValue
         return block
     }

@@ -18,8 +18,8 @@ extension Transaction {
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
     var hasNotes: Bool { entityTables.contains { access[$0].notedCount > 0 } }
 
-    /// How many rows are noted since the last call of `takeChanges`.
-    var notedCount: Int { entityTables.reduce(0) { $0 + access[$1].notedCount } }
+    /// How often a change was noted, ever: the same number twice says that nothing was written in between.
+    var noteCount: Int { entityTables.reduce(0) { $0 &+ access[$1].noteCount } }
 
     /// Whether a row that was noted since the last call of `takeChanges` is not as it was in `before`.
     ///

@@ -71,7 +71,7 @@ private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
     /// attribute is no text.
     func rank(_ model: ObjectModel, in transaction: Transaction) -> TextRank? {
         let graph = transaction.graph
-        return counted.rank(writer: graph.writer, noted: transaction.notedCount) {
+        return counted.rank(writer: graph.writer, notes: transaction.noteCount) {
             (try? rank(model))?.counted(in: graph)
         }
     }
@@ -92,17 +92,17 @@ private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
 
 /// A rank that was counted for the comparison before, of which there are many when objects are sorted.
 private final class CountedRank: Sendable {
-    private let latest = Mutex<(writer: UInt64, noted: Int, rank: TextRank?)?>(nil)
+    private let latest = Mutex<(writer: UInt64, notes: Int, rank: TextRank?)?>(nil)
 
-    /// The rank in the graph that a token writes, in which some rows are noted; `count` counts it.
+    /// The rank in the graph that a token writes, in which changes were noted so often; `count` counts it.
     ///
     /// No other graph has the token, nor does this one when somebody has looked at it.
-    func rank(writer: UInt64, noted: Int, _ count: () -> TextRank?) -> TextRank? {
-        if let known = latest.withLock({ $0 }), known.writer == writer, known.noted == noted {
+    func rank(writer: UInt64, notes: Int, _ count: () -> TextRank?) -> TextRank? {
+        if let known = latest.withLock({ $0 }), known.writer == writer, known.notes == notes {
             return known.rank
         }
         let rank = count()
-        latest.withLock { $0 = (writer, noted, rank) }
+        latest.withLock { $0 = (writer, notes, rank) }
         return rank
     }
 }
