@@ -228,17 +228,29 @@ import Testing
             }
             states.append(state)
         }
+        var refusals = 0
         for duration in 1...30 {
             let files = BusyFiles(states, changingAfter: duration)
             let reader = try await ImageModel.open(files) { $0.isReadOnly = true }
+            var last = 1
             do {
-                for try await _ in reader.changes(since: 1, waiting: 1) {}
-            } catch HistoryError.notKept(_, let kept) {
-                #expect(kept.upperBound == 12, "\(duration)")
+                for try await change in reader.changes(since: 1, waiting: 1) {
+                    #expect(change.commit == last + 1, "changing after \(duration) looks")
+                    last = change.commit
+                }
+                #expect(last == 12, "changing after \(duration) looks")
+            } catch HistoryError.notKept(let number, let kept) {
+                refusals += 1
+                #expect(number == last, "changing after \(duration) looks")
+                #expect(kept.upperBound == 12, "changing after \(duration) looks")
+                // Whoever begins there gets the rest: the last journal that stays follows commit 11.
+                #expect((last + 1...11).contains(kept.lowerBound), "\(duration): \(kept)")
             } catch {
                 Issue.record("changing after \(duration) looks: \(error)")
             }
         }
+        // With a change at each look the first commits are gone before they are read.
+        #expect(refusals > 0)
     }
 
     @Test func `at whatever look a document is made, there is the whole of it or none`()
