@@ -17,7 +17,8 @@ extension ManagedDocument {
     ///   - source: The file URL of the damaged document.
     ///   - destination: A path where nothing exists yet.
     /// - Returns: What was left out, and what the new document has.
-    /// - Throws: `DocumentError.nothingToSalvage` if nothing can be read, or another one if the new document cannot be written.
+    /// - Throws: `DocumentError.nothingToSalvage` if all is damaged or missing; another one if a newer version of PlacesKit wrote
+    ///   the files, if the system cannot read them, or if the new document cannot be written.
     public nonisolated(nonsending) static func salvage(
         from source: URL, to destination: URL
     ) async throws -> DocumentReport {
