@@ -81,6 +81,9 @@ private final class PipeOpening: Sendable {
     }
 
     /// Lets the thread end.
+    ///
+    /// To wake it, somebody has to write to the pipe for a moment. So whoever else waits to read the same pipe comes to its end.
+    /// Opening without waiting would wake nobody, but a pipe without a writer then reads as at its end on Darwin.
     func giveUp() {
         let descriptor = state.withLock { state in
             state.isGivenUp = true
