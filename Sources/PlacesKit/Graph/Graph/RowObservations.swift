@@ -7,6 +7,12 @@ import Synchronization
 /// that was read has changed: nobody is told twice of one read. Nor is who reads again while he is told
 /// of a change told of the rest of it: what is told is read by other key paths from then on.
 final class RowObservations {
+    /// A key path of a row to tell of.
+    struct Notice {
+        fileprivate let registrar: ObservationRegistrar
+        fileprivate let keyPath: KeyPath<ObservedRow, Bool>
+    }
+
     private struct Entry {
         let registrar = ObservationRegistrar()
         /// What was read, without slots that share a member.
@@ -89,15 +95,18 @@ final class RowObservations {
     }
 
     /// Tells of the rows that were touched.
-    func tell() {
-        guard !touched.isEmpty, !isHeld else { return }
+    func tell() { tell(takeNotices()) }
+
+    /// Takes what is to be told of the rows that were touched; who reads them from now on is not told of it.
+    func takeNotices() -> [Notice] {
+        guard !touched.isEmpty, !isHeld else { return [] }
         let changes = touched
         touched = []
         var notices: [Notice] = []
         for (table, row, mask, slot) in changes {
             take(mask, row, in: table, to: &notices) { $0 == slot }
         }
-        tell(notices)
+        return notices
     }
 
     /// Makes a change in several steps, each of which would tell, and tells when all are made.
@@ -137,11 +146,6 @@ final class RowObservations {
         }
     }
 
-    /// A key path of a row to tell of.
-    private typealias Notice = (
-        registrar: ObservationRegistrar, keyPath: KeyPath<ObservedRow, Bool>
-    )
-
     /// Takes what was read of a row and has changed, to be told; `isChanged` says it of those slots that share a member
     /// of the mask.
     private func take(
@@ -155,11 +159,12 @@ final class RowObservations {
             isWhole ? entry.shared : mask.contains(.shared) ? entry.shared.filter(isChanged) : []
         guard !told.isEmpty || !shared.isEmpty else { return }
         for keyPath in ObservedRow.keyPaths(told, turned: entry.turned) {
-            notices.append((entry.registrar, keyPath))
+            notices.append(Notice(registrar: entry.registrar, keyPath: keyPath))
         }
         for slot in shared {
             let isTurned = entry.turnedShared.contains(slot)
-            notices.append((entry.registrar, ObservedRow.keyPath(slot, isTurned: isTurned)))
+            let keyPath = ObservedRow.keyPath(slot, isTurned: isTurned)
+            notices.append(Notice(registrar: entry.registrar, keyPath: keyPath))
         }
         entry.mask.subtract(told)
         entry.shared.subtract(shared)
@@ -169,9 +174,9 @@ final class RowObservations {
     }
 
     /// Calls whoever observes; what he reads or changes meanwhile is a matter of its own.
-    private func tell(_ notices: [Notice]) {
-        for (registrar, keyPath) in notices {
-            registrar.withMutation(of: ObservedRow(), keyPath: keyPath) {}
+    func tell(_ notices: [Notice]) {
+        for notice in notices {
+            notice.registrar.withMutation(of: ObservedRow(), keyPath: notice.keyPath) {}
         }
     }
 }

@@ -218,8 +218,9 @@ extension ManagedObjectContext {
     private func showHead(
         told: Graph, as kind: ContextChange.Kind, since number: Int? = nil
     ) {
-        // Who observes an object has heard of changes that were not processed, too.
-        let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
+        // Who observes an object has heard of changes that listeners do not know, too.
+        let hasUntold = transaction.hasNotes || !unsaved.untold.isEmpty
+        let seen = transaction.isObserved && hasUntold ? transaction.freeze() : nil
         let shown = state.heldRows.isEmpty ? nil : transaction.graph
         let former = fork.committed
         unsaved.replace()

@@ -167,9 +167,11 @@ public final class ManagedObjectContext {
     /// Tells listeners of what was processed, as of one change.
     func tellBatches() {
         guard let changes = unsaved.takeUntold() else { return }
+        // A listener may merge, which tells observers only of what is different since these changes.
+        let notices = transaction.observations.takeNotices()
         // An observer may change something itself, of which listeners shall hear after this.
         tellListeners(changes, as: .didChange)
-        transaction.observations.tell()
+        transaction.observations.tell(notices)
     }
 
     /// The graph as listeners know it.
