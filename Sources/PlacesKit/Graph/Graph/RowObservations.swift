@@ -29,6 +29,8 @@ final class RowObservations {
 
     /// The observed rows by table.
     private var entries: [[Row: Entry]]
+    /// Those of them whose objects were gone already when they were read.
+    private var gone: Set<RowAddress> = []
     /// Changes of observed rows that nobody was told of.
     private var touched:
         ContiguousArray<(table: TableNumber, row: Row, mask: PropertyMask, slot: Slot?)> = []
@@ -56,7 +58,9 @@ final class RowObservations {
     func isEmpty(_ table: TableNumber) -> Bool { entries[table].isEmpty }
 
     /// Remembers that a property of a row is being read; without a slot whether the row exists.
-    func insert(_ mask: PropertyMask, _ slot: Slot?, _ row: Row, in table: TableNumber) {
+    func insert(
+        _ mask: PropertyMask, _ slot: Slot?, _ row: Row, in table: TableNumber, isGone: Bool
+    ) {
         var entry = entries[table][row] ?? Entry()
         let keyPaths: [KeyPath<ObservedRow, Bool>]
         if let slot, slot.isShared {
@@ -67,6 +71,7 @@ final class RowObservations {
             keyPaths = ObservedRow.keyPaths(mask, turned: entry.turned)
         }
         entries[table][row] = entry
+        if isGone { gone.insert(RowAddress(table: table, row: row)) }
         for keyPath in keyPaths {
             entry.registrar.access(ObservedRow(), keyPath: keyPath)
         }
@@ -144,6 +149,23 @@ final class RowObservations {
                 }
             }
         }
+        for address in gone { look(at: address, from: changes.before, to: changes.after, body) }
+    }
+
+    /// Calls a closure with what changed of a row that is gone: the changes do not have what a rule kept of its links, or
+    /// what is derived over them.
+    private func look(
+        at address: RowAddress, from before: Graph, to after: Graph,
+        _ body: (PropertyMask, Row, TableNumber, (Slot) -> Bool) -> Void
+    ) {
+        let (row, table) = (address.row, address.table)
+        guard !before.contains(row, in: table), !after.contains(row, in: table),
+            let read = entries[table][row]?.mask
+        else { return }
+        let changed = after.changes(from: before, row, among: read, in: table)
+        body(changed.union(.shared), row, table) {
+            after.differs(from: before, row, $0, in: table)
+        }
     }
 
     /// Takes what was read of a row and has changed, to be told; `isChanged` says it of those slots that share a member
@@ -171,6 +193,7 @@ final class RowObservations {
         entry.turned.formSymmetricDifference(told)
         entry.turnedShared.formSymmetricDifference(shared)
         entries[table][row] = entry.isEmpty ? nil : entry
+        if entry.isEmpty, !gone.isEmpty { gone.remove(RowAddress(table: table, row: row)) }
     }
 
     /// Calls whoever observes; what he reads or changes meanwhile is a matter of its own.

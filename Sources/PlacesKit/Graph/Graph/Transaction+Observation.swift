@@ -37,7 +37,7 @@ extension Transaction {
     ) {
         access[table].isObserved = true
         recorder.isWatched = true
-        observations.insert(mask, slot, row, in: table)
+        observations.insert(mask, slot, row, in: table, isGone: !contains(row, in: table))
     }
 }
 
