@@ -1,6 +1,15 @@
 import Foundation
 
 extension Graph {
+    /// Calls `body` with the rows of a table that are not there any more since an earlier graph.
+    func forEachRow(lostSince former: Graph, in table: TableNumber, _ body: (Row) -> Void) {
+        let presence = layout.tables[table].presence
+        tables[table].columns[presence]
+            .forEachDifference(from: former.tables[table].columns[presence]) { row in
+                if former.contains(row, in: table), !contains(row, in: table) { body(row) }
+            }
+    }
+
     /// The row whose unique attribute holds a value, or `nil` when there is none.
     ///
     /// - Complexity: O(1).

@@ -74,7 +74,9 @@ extension Transaction {
     }
 
     /// Lets some rows that do not exist hold the attributes that they hold in another graph, if they do not exist there,
-    /// either; blobs are gone with their object, and what is derived follows links that forbade a delete.
+    /// either.
+    ///
+    /// Blobs are gone with their object, and what is derived follows links that forbade a delete, at both ends.
     ///
     /// - Complexity: O(k) for k rows at which the graphs differ, and for the chunks in which they lie.
     func keepLastValues(of rows: Set<Row>, from graph: Graph, in table: TableNumber) {
@@ -82,11 +84,12 @@ extension Transaction {
         for slot in properties.slots where properties[slot].attribute != nil {
             let lost = rowsLost(among: rows, slot, from: graph, in: table)
             let isDerived = layout.tables[table].isDerived(slot)
-            for row in lost
-            where !contains(row, in: table) && !graph.contains(row, in: table)
-                && !(isDerived && denies(row, in: table))
-            {
-                keepLastValue(of: row, slot, from: graph, in: table)
+            for row in lost where !contains(row, in: table) && !graph.contains(row, in: table) {
+                if !denies(row, in: table) {
+                    keepLastValue(of: row, slot, from: graph, in: table)
+                } else if !isDerived {
+                    copy(row, slot, of: graph, to: row, in: table)
+                }
             }
         }
     }

@@ -43,12 +43,13 @@ extension ManagedObjectContext {
         parent.transaction.apply(Replay(changes))
         parent.gatherChanges()
         let commit = parent.shown
-        let former = transaction.base
+        let (former, denials) = (transaction.base, transaction.knownDenials)
         // What hooks changed here meanwhile stays pending.
         let late = transaction.hasNotes ? transaction.takeChanges() : nil
         transaction.reset(to: commit.graph)
+        keepLastValues(from: former, denials)
+        if !children.isEmpty { noteShown(ChangeSet(from: former, to: transaction.base)) }
         if let late { transaction.apply(Replay(late)) }
-        if !children.isEmpty { noteShown(ChangeSet(from: former, to: commit.graph)) }
         return commit
     }
 

@@ -3,10 +3,19 @@ extension ManagedObjectContext {
     /// Lets the context be based on another commit, and holds the rows of objects of which there are handles,
     /// and which others' graphs have no more since.
     func base(on commit: CommittedGraph, isOwn: Bool = false) {
-        let former = fork.committed.graph.lifetime
+        let former = fork.committed.graph
         fork.move(to: commit, isOwn: isOwn)
-        guard let former, let lifetime = commit.graph.lifetime, former !== lifetime else { return }
-        former.forEachRetired(before: lifetime) { address in
+        if parent != nil {
+            // What a parent deletes is in no lifetime before it is saved.
+            for table in transaction.entityTables {
+                commit.graph.forEachRow(lostSince: former, in: table) {
+                    state.tables[table].holdRow(of: $0)
+                }
+            }
+        }
+        guard let old = former.lifetime, let lifetime = commit.graph.lifetime, old !== lifetime
+        else { return }
+        old.forEachRetired(before: lifetime) { address in
             state.tables[address.table].holdRow(of: address.row)
         }
     }
@@ -14,11 +23,22 @@ extension ManagedObjectContext {
     /// Lets objects that were gone already read as they did in the graph that was shown, whatever others have
     /// written before they deleted them, too.
     ///
+    /// Of a parent's deletes those count as well that a rule forbids: their links are kept, so that others are found by
+    /// the values, also where nobody has a handle.
+    ///
+    /// - Parameters:
+    ///   - shown: The graph. In the one that is shown now nothing is noted.
+    ///   - denials: The rows that were known to be deleted against a rule when that graph was shown.
     /// - Complexity: O(k) for k rows that the graph which is shown now has with other values.
-    func keepLastValues(from shown: Graph) {
-        for (table, rows) in state.heldRows {
-            transaction.keepLastValues(of: rows, from: shown, in: table)
+    func keepLastValues(from shown: Graph, _ denials: DeniedDeletes) {
+        var rows = state.heldRows
+        for (table, row) in transaction.parentDenials.rows where denials.contains(row, in: table) {
+            rows[table, default: []].insert(row)
         }
+        guard !rows.isEmpty else { return }
+        for (table, rows) in rows { transaction.keepLastValues(of: rows, from: shown, in: table) }
+        // Neither the values nor what follows from them are changes that could be saved, and whoever is told sees them.
+        _ = transaction.takeChanges()
     }
 
     /// Clears the values of rows that nobody means any more, as part of the changes that are about to be

@@ -221,22 +221,24 @@ extension ManagedObjectContext {
         // Who observes an object has heard of changes that listeners do not know, too.
         let hasUntold = transaction.hasNotes || !unsaved.untold.isEmpty
         let seen = transaction.isObserved && hasUntold ? transaction.freeze() : nil
-        let shown = state.heldRows.isEmpty ? nil : transaction.graph
+        // No index of it is asked, so none has to be complete.
+        let (shown, denials) = (transaction.current, transaction.knownDenials)
         let former = fork.committed
         unsaved.replace()
         unsaved.bases.settleAll()
         noteShown {
             base(on: head)
             transaction.reset(to: fork.committed.graph)
-            if let shown { keepLastValues(from: shown) }
+            keepLastValues(from: shown, denials)
         }
         giveUpRows()
+        let now = transaction.base
         let isOwn = kind == .didChange && fork.committed.number != former.number
         tell(
             difference(from: told, since: number), as: kind,
             dropping: isOwn ? former.graph : nil)
         guard let seen else { return }
-        transaction.observations.tell(ChangeSet(from: seen, to: fork.committed.graph))
+        transaction.observations.tell(ChangeSet(from: seen, to: now))
     }
 
     /// What differs between what listeners know and what is shown now.
@@ -265,12 +267,14 @@ extension ManagedObjectContext {
     func rebase(
         _ replay: Replay, onto head: CommittedGraph, denials: DeniedDeletes
     ) {
-        let shown = transaction.graph
+        let (shown, known) = (transaction.graph, transaction.knownDenials)
         transaction.reset(to: head.graph)
         transaction.apply(replay)
         transaction.remember(denials)
         base(on: head)
-        keepLastValues(from: shown)
-        unsaved.replace(with: transaction.takeChanges())
+        var changes = transaction.takeChanges()
+        keepLastValues(from: shown, known)
+        changes.after = transaction.base
+        unsaved.replace(with: changes)
     }
 }

@@ -58,6 +58,24 @@ import Testing
         #expect(context.brokenInvariants == [] && other.brokenInvariants == [])
     }
 
+    @Test func `an object that a child and its parent deleted reads as it last was in each`()
+        throws
+    {
+        let child = ManagedObjectContext(parent: context)
+        let twin = try child.twin(of: land)
+        twin.name = "Mu"
+        child.delete(twin)
+        land.number = 9
+        context.delete(land)
+        child.refreshAllObjects()
+        #expect(twin.isDeleted && twin.name == "Mu" && twin.number == 7)
+        try context.save()
+        child.refreshAllObjects()
+        #expect(twin.isDeleted && twin.name == "Mu" && twin.number == 7)
+        #expect(land.name == "Atlantis" && land.number == 9)
+        #expect(child.brokenInvariants == [] && context.brokenInvariants == [])
+    }
+
     @Test func `an object deleted by another context reads as it last was`() throws {
         let other = ManagedObjectContext(context.store)
         other.delete(try other.twin(of: land))
