@@ -76,15 +76,21 @@ extension Transaction {
     /// Lets some rows that do not exist hold the attributes that they hold in another graph, if they do not exist there,
     /// either.
     ///
-    /// Blobs are gone with their object, and what is derived follows links that forbade a delete, at both ends.
+    /// Blobs are gone with their object, and what is derived follows links that forbade a delete, at both ends. After a
+    /// rollback, objects that were never saved have their defaults.
     ///
     /// - Complexity: O(k) for k rows at which the graphs differ, and for the chunks in which they lie.
-    func keepLastValues(of rows: Set<Row>, from graph: Graph, in table: TableNumber) {
+    func keepLastValues(
+        of rows: Set<Row>, from graph: Graph, in table: TableNumber, isRolledBack: Bool
+    ) {
         let properties = layout.tables[table].properties
         for slot in properties.slots where properties[slot].attribute != nil {
             let lost = rowsLost(among: rows, slot, from: graph, in: table)
             let isDerived = layout.tables[table].isDerived(slot)
-            for row in lost where !contains(row, in: table) && !graph.contains(row, in: table) {
+            for row in lost
+            where !contains(row, in: table) && !graph.contains(row, in: table)
+                && !(isRolledBack && suppliedRows.isNew(row, in: table))
+            {
                 if !denies(row, in: table) {
                     keepLastValue(of: row, slot, from: graph, in: table)
                 } else if !isDerived {

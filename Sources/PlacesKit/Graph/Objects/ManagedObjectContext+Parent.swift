@@ -39,6 +39,7 @@ extension ManagedObjectContext {
             return commit
         }
         guard head.number == fork.committed.number else { return nil }
+        holdUndoneRows()
         parent.transaction.takeRows(of: transaction)
         parent.transaction.apply(Replay(changes))
         parent.gatherChanges()

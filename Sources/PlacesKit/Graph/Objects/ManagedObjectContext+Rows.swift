@@ -20,6 +20,19 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Holds the rows of objects that were never saved and are gone again, of which there are handles: no other graph has
+    /// their values.
+    ///
+    /// - Complexity: O(k) for k objects that were inserted since the last save.
+    func holdUndoneRows() {
+        let fresh = transaction.suppliedRows.fresh
+        for table in fresh.tableNumbers {
+            for use in fresh[table] where !transaction.contains(use.row, in: table) {
+                state.tables[table].holdRow(of: use.row)
+            }
+        }
+    }
+
     /// Lets objects that were gone already read as they did in the graph that was shown, whatever others have
     /// written before they deleted them, too.
     ///
@@ -29,14 +42,20 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - shown: The graph. In the one that is shown now nothing is noted.
     ///   - denials: The rows that were known to be deleted against a rule when that graph was shown.
+    ///   - isRolledBack: Whether objects that were never saved have their defaults from now on.
     /// - Complexity: O(k) for k rows that the graph which is shown now has with other values.
-    func keepLastValues(from shown: Graph, _ denials: DeniedDeletes) {
+    func keepLastValues(
+        from shown: Graph, _ denials: DeniedDeletes, isRolledBack: Bool = false
+    ) {
         var rows = state.heldRows
         for (table, row) in transaction.parentDenials.rows where denials.contains(row, in: table) {
             rows[table, default: []].insert(row)
         }
         guard !rows.isEmpty else { return }
-        for (table, rows) in rows { transaction.keepLastValues(of: rows, from: shown, in: table) }
+        for (table, rows) in rows {
+            transaction.keepLastValues(
+                of: rows, from: shown, in: table, isRolledBack: isRolledBack)
+        }
         // Neither the values nor what follows from them are changes that could be saved, and whoever is told sees them.
         _ = transaction.takeChanges()
     }

@@ -224,16 +224,18 @@ extension ManagedObjectContext {
         // No index of it is asked, so none has to be complete.
         let (shown, denials) = (transaction.current, transaction.knownDenials)
         let former = fork.committed
+        let isRolledBack = kind == .didChange
+        if !isRolledBack { holdUndoneRows() }
         unsaved.replace()
         unsaved.bases.settleAll()
         noteShown {
             base(on: head)
             transaction.reset(to: fork.committed.graph)
-            keepLastValues(from: shown, denials)
+            keepLastValues(from: shown, denials, isRolledBack: isRolledBack)
         }
         giveUpRows()
         let now = transaction.base
-        let isOwn = kind == .didChange && fork.committed.number != former.number
+        let isOwn = isRolledBack && fork.committed.number != former.number
         tell(
             difference(from: told, since: number), as: kind,
             dropping: isOwn ? former.graph : nil)
@@ -272,6 +274,7 @@ extension ManagedObjectContext {
         transaction.apply(replay)
         transaction.remember(denials)
         base(on: head)
+        holdUndoneRows()
         var changes = transaction.takeChanges()
         keepLastValues(from: shown, known)
         changes.after = transaction.base

@@ -58,6 +58,47 @@ import Testing
         #expect(context.brokenInvariants == [] && other.brokenInvariants == [])
     }
 
+    @Test(arguments: [false, true])
+    func `an object that was never saved reads as it last was, whatever is merged after its delete`(
+        isPending: Bool
+    ) throws {
+        let town = Town(context: context)
+        town.name = "Ys"
+        context.delete(town)
+        context.processPendingChanges()
+        if isPending { land.number = 9 }
+        let other = ManagedObjectContext(context.store)
+        for name in ["Mu", "Avalon"] {
+            _ = other.land(name)
+            try other.save()
+            context.refreshAllObjects()
+            #expect(town.isDeleted && town.name == "Ys")
+        }
+        try context.save()
+        #expect(town.isDeleted && town.name == "Ys")
+        #expect(context.brokenInvariants == [])
+    }
+
+    @Test func `an object that a child never saved reads as it last was after the child's save`()
+        throws
+    {
+        let child = ManagedObjectContext(parent: context)
+        let town = Town(context: child)
+        town.name = "Ys"
+        child.delete(town)
+        _ = child.land("Mu")
+        try child.save()
+        #expect(town.isDeleted && town.name == "Ys")
+        try context.save()
+        for _ in 0..<3 {
+            _ = Town(context: context)
+            try context.save()
+            child.refreshAllObjects()
+        }
+        #expect(town.isDeleted && town.name == "Ys")
+        #expect(child.brokenInvariants == [] && context.brokenInvariants == [])
+    }
+
     @Test func `an object that a child and its parent deleted reads as it last was in each`()
         throws
     {
