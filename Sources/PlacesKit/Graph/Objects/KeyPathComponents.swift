@@ -68,7 +68,7 @@ struct KeyPathComponents {
             switch candidate.meaning {
             case .property(let path):
                 (path.count + (candidate.part == nil ? 0 : 1), path.count - 1)
-            case .composite(let path, _): (path.count, path.count - 1)
+            case .composite(let path, _, _): (path.count, path.count - 1)
             case .count(let path): (path.count + 1, path.count - 1)
             case .identity(let path): (path.count + 1, path.count)
             }

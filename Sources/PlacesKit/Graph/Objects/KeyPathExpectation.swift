@@ -52,7 +52,7 @@ extension ResolvedKeyPath {
     var path: [Slot] {
         switch self {
         case .property(let path), .count(let path), .identity(let path),
-            .composite(let path, _):
+            .composite(let path, _, _):
             path
         }
     }

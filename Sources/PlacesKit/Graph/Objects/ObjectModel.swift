@@ -74,8 +74,8 @@ package struct ObjectModel: KeyPathResolver, Sendable {
         case .property(let path): return .property(slots(of: path, from: root))
         case .count(let path): return .count(slots(of: path, from: root))
         case .identity(let path): return .identity(slots(of: path, from: root))
-        case .composite(let path, let parts):
-            return .composite(slots(of: path, from: root), parts: parts)
+        case .composite(let path, let parts, let isOptional):
+            return .composite(slots(of: path, from: root), parts: parts, isOptional: isOptional)
         }
     }
 

@@ -180,7 +180,9 @@ extension Prototypes {
         let parts = path[position].parts(composite.count)
         guard path[position...].elementsEqual(parts) else { return [] }
         let whole = KeyPathMeaning(
-            meaning: .composite(Array(path[...position]), parts: composite.keyPaths),
+            meaning: .composite(
+                Array(path[...position]), parts: composite.keyPaths,
+                isOptional: composite.isOptional),
             composite: composite)
         let mayBeWhole =
             components.mayEnd(at: path[position], of: prototype)

@@ -213,7 +213,7 @@ enum Prototypes {
         let properties = try prototypeClass(root).properties
         switch resolve(keyPath) {
         case .property(let path)? where path.count == 1: return [properties[path[0]].name]
-        case .composite(let path, let parts)? where path.count == 1:
+        case .composite(let path, let parts, _)? where path.count == 1:
             return path[0].parts(parts.count).map { properties[$0].name }
         default:
             if readsCodable, let slot = codableAttribute(keyPath) { return [properties[slot].name] }

@@ -82,7 +82,7 @@ struct ExpressionWriter {
         let table = layout.entities[entity].table
         return switch resolved {
         case .property(let slots): names(of: slots, in: table).joined(separator: "?.")
-        case .composite(let slots, _):
+        case .composite(let slots, _, _):
             String(names(of: slots, in: table).joined(separator: "?.").prefix { $0 != "." })
         case .count(let slots): (names(of: slots, in: table) + ["count"]).joined(separator: ".")
         case .identity(let slots):

@@ -56,12 +56,19 @@ struct CompositePath {
     var first: Slot
     /// The key paths of the parts.
     var parts: [AnyKeyPath]
-    /// Whether there may be no value.
+    /// Whether an object may have no value.
     var isOptional: Bool
 
     /// The value of a part.
     func operand(_ part: Int) -> Operand {
         Operand.attribute(slots + [Slot(first.index + part)]).back(levels)
+    }
+
+    /// Where there is no value: one that is not optional is only missing with its object, also if none of its parts
+    /// has a value.
+    var isNil: Condition {
+        if isOptional { return .every(parts.indices.map { .isNil(operand($0)) }) }
+        return slots.isEmpty ? .constant(false) : .isNil(Operand.identity(slots).back(levels))
     }
 
     /// Whether a chain leads to a part.
@@ -121,9 +128,7 @@ extension Lowered {
         case .guarded(let isNil, _), .cast(let isNil, _): isNil
         case .operand(let operand): .isNil(operand)
         case .object(let path): .isNil(path.identity)
-        case .composite(let path):
-            path.isOptional || !path.slots.isEmpty
-                ? .every(path.parts.indices.map { .isNil(path.operand($0)) }) : .constant(false)
+        case .composite(let path): path.isNil
         }
     }
 

@@ -18,8 +18,9 @@ enum ResolvedKeyPath: Equatable {
     case count([Slot])
     /// The identifier of the object at the end of the chain.
     case identity([Slot])
-    /// A composite attribute, of which the first part is at the end of the chain, and the key paths of the parts.
-    case composite([Slot], parts: [AnyKeyPath])
+    /// A composite attribute, of which the first part is at the end of the chain, the key paths of the parts, and
+    /// whether an object may have none.
+    case composite([Slot], parts: [AnyKeyPath], isOptional: Bool)
 
     /// The values that the key path reads.
     var operands: [Operand] {
@@ -27,7 +28,7 @@ enum ResolvedKeyPath: Equatable {
         case .property(let path): [.attribute(path)]
         case .count(let path): [.count(path)]
         case .identity(let path): [.identity(path)]
-        case .composite(let path, let parts):
+        case .composite(let path, let parts, _):
             path[path.count - 1].parts(parts.count).map { .attribute(path.dropLast() + [$0]) }
         }
     }

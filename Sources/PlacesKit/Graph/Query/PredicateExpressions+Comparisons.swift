@@ -41,8 +41,7 @@ extension PredicateCompiler {
             return .comparing(operand, comparison, .constant(datum))
         case (.composite(let path), .operand(.constant(.null))),
             (.operand(.constant(.null)), .composite(let path)):
-            let isNil = Lowered.composite(path).isNil
-            return comparison == .equal ? isNil : isNil.negated
+            return comparison == .equal ? path.isNil : path.isNil.negated
         case (let left, let right) where left.isTruth || right.isTruth:
             let same = try sameTruth(left, right)
             return comparison == .equal ? same : same.negated

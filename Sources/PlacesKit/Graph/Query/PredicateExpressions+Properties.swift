@@ -123,16 +123,11 @@ extension PredicateCompiler {
             return .operand(Operand.count(path.slots + slots).back(path.levels))
         case .identity(let slots):
             return .operand(Operand.identity(path.slots + slots).back(path.levels))
-        case .composite(let slots, let parts):
-            var table = path.table
-            for slot in slots.dropLast() { table = graph.destination(of: slot, in: table) }
-            let first = slots[slots.count - 1]
-            let attributes = first.parts(parts.count)
-                .map { graph.layout.tables[table].properties[$0].attribute }
+        case .composite(let slots, let parts, let isOptional):
             return .composite(
                 CompositePath(
-                    levels: path.levels, slots: path.slots + slots.dropLast(), first: first,
-                    parts: parts, isOptional: attributes.allSatisfy { $0?.isOptional ?? true }))
+                    levels: path.levels, slots: path.slots + slots.dropLast(),
+                    first: slots[slots.count - 1], parts: parts, isOptional: isOptional))
         case .property(let slots):
             var table = path.table
             for slot in slots.dropLast() { table = graph.destination(of: slot, in: table) }

@@ -93,7 +93,7 @@ import Testing
         case .property(let slots): name(slots)
         case .count(let slots): "count of " + name(slots)
         case .identity(let slots): "identity of " + name(slots)
-        case .composite(let slots, _): "parts from " + name(slots)
+        case .composite(let slots, _, _): "parts from " + name(slots)
         case nil: "computed"
         }
     }
