@@ -41,7 +41,7 @@ import Testing
     @Test func `every known expression is compiled and evaluated with care`() throws {
         let file = try String(
             contentsOf: Self.sources.appending(
-                path: "PlacesKit/Graph/Query/PredicateExpressions+Conformances.swift"),
+                path: "PlacesKit/Graph/Query/Predicates/PredicateExpressions+Conformances.swift"),
             encoding: .utf8)
         let known = file.matches(of: /extension PredicateExpressions\.(\w+): (\w+)/)
         #expect(known.count > 30)
