@@ -85,6 +85,23 @@ import Testing
         #expect(try !request(!computed).explain(in: context).notCompiled.isEmpty)
     }
 
+    @Test func `a format beside what is not compiled asks all members of an owner once`() throws {
+        let home = Town(context: context)
+        for age in 0..<4_000 {
+            let citizen = context.citizen("a")
+            citizen.age = age
+            citizen.home = home
+        }
+        let odd = !CompoundPredicate<Citizen>(#Predicate { $0.isEven })
+        func count(_ format: String) throws -> Int {
+            try context.count(request(odd || CompoundPredicate(format)))
+        }
+        // It would take half a minute if the members were asked again for each citizen.
+        #expect(try count("age > home.residents.@avg.age") == 3_000)
+        #expect(try count("home.residents.@min.age == age") == 2_001)
+        #expect(try count("ANY home.residents.age == age + 3990") == 2_010)
+    }
+
     @Test func `where a part has no result it does not hold`() throws {
         for (name, age) in zip("ab", [10, 0]) { context.citizen("\(name)").age = age }
         let divided = CompoundPredicate<Citizen>(#Predicate { 100 / $0.age > 1 })

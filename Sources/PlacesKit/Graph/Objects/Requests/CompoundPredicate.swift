@@ -185,11 +185,10 @@ extension GraphReading {
             return { row in area.holds(self.object(row, of: entity)) }
         case .format:
             let table = model.layout.entities[entity].table
-            let condition = try? condition(compound, of: entity, at: now)
-            return { row in
-                guard let condition else { return false }
-                return self.graph.matches(condition, row, in: table) { _ in false }
+            guard let condition = try? condition(compound, of: entity, at: now) else {
+                return { _ in false }
             }
+            return graph.answers(to: condition, in: table) { _ in false }
         }
     }
 }
