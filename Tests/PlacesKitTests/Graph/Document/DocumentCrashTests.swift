@@ -31,8 +31,12 @@ import Testing
                 "open temporary", "write to temporary", "synchronize temporary", "close temporary",
             ]
             let names = ["journal-1.jsonl", "snapshot-1.json", "manifest.json"]
-            let steps = names.flatMap { replacement + ["replace \($0)", "synchronize folder"] }
-            #expect(files.steps == ["synchronize folder"] + steps + ["open journal-1.jsonl"])
+            let steps = names.flatMap { name in
+                // A journal that cannot be opened is no reason to write what follows it.
+                replacement + ["replace \(name)", "synchronize folder"]
+                    + (name.hasPrefix("journal") ? ["open \(name)"] : [])
+            }
+            #expect(files.steps == ["synchronize folder"] + steps)
         }
     }
 
@@ -70,7 +74,7 @@ import Testing
                 try await save("new", at: url, files: files)
             }
             // The snapshot's name decides: where there is no manifest the newest one counts.
-            let expected = step <= 11 ? [] : ["new"]
+            let expected = step <= 12 ? [] : ["new"]
             let found = try await names(at: url)
             #expect(found == expected)
             try await save("next", at: url)

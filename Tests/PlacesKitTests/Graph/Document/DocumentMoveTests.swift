@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<6)
+    @Test(arguments: 0..<5)
     func `a copy leaves nothing where its folder cannot be listed any more`(count: Int) async throws
     {
         try await withTemporaryDirectory { directory in

@@ -305,7 +305,10 @@ private struct Area: RawRepresentable, AttributeValue, Equatable {
 
     init(rawValue: Int16) { self.rawValue = rawValue }
     init(squareMeters: Int16) { rawValue = squareMeters }
-    init?(stored: Int64) { rawValue = Int16(stored / 300) }
+    init?(stored: Int64) {
+        guard let value = Int16(exactly: stored / 300) else { return nil }
+        rawValue = value
+    }
     var stored: Int64 { Int64(rawValue) * 300 }
 }
 
