@@ -5,7 +5,7 @@ import PlacesBase
 ///
 /// It has two lines of JSON, as those of a journal:
 /// ```json
-/// {"placeskit":1,"commit":18,"model":"1-1c291ca3","latest":[[8796093022208,0],[8796093022345,3]],"crc":"…"}
+/// {"placeskit":1,"commit":18,"model":"1-1c291ca3","latest":[[8796093022208,3]],"crc":"…"}
 /// {"commit":18,"date":"2026-11-21T09:41:00Z","synced":0,"insert":{"Photo":[…]},"crc":"…"}
 /// ```
 /// The second line refers to values by their digests.

@@ -29,12 +29,12 @@ extension LogExchange {
 
     /// Makes what a base holds the state that the log has, and those commits again that it does not have; blocks.
     private func begin(on base: BaseContent) throws {
-        try checkOpenings(base.latest.openings, ofBase: base.latest)
-        let (content, own) = (outbox.content, outbox.openings)
-        let known = content.commits.prefix { base.latest.contains($0.id, before: own) != false }
+        try checkOpenings(base.latest.openings, ofBase: true)
+        let content = outbox.content
+        let known = content.commits.prefix { base.latest.contains($0.id) }
         // From what the last of them left, for it has the rows that their objects have here.
         var before = UnsharedReplay(on: content.confirmed.graph, writer)
-        let inserted = try known.map { try before.changes(of: $0).insertedRows }
+        for commit in known { _ = try before.changes(of: commit) }
         var replay = JournalReplay(before.graph, of: writer)
         replay.takeTransients()
         defer { replay.giveUpRows() }
@@ -42,16 +42,8 @@ extension LogExchange {
         let changes = replay.takeChanges()
         let made = CommittedChanges(
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
-        // Who made one of their objects has sent that commit, and all before it.
-        let last = zip(known, inserted).map { commit, rows in
-            base.latest.contains(commit.id, before: own) == true
-                || rows.contains { changes.after.contains($0.row, in: $0.table) }
-        }.lastIndex(of: true)
-        let sureCount = last.map { $0 + 1 } ?? 0
         let rebase = rebase(
-            onto: made.committed, after: [made.changes.writes],
-            except: Set(known.prefix(sureCount).map(\.id)),
-            Set(known.dropFirst(sureCount).map(\.id)))
+            onto: made.committed, after: [made.changes.writes], except: Set(known.map(\.id)))
         try publish([made], by: &replay, rebase)
         // After a crash the files may have more of the log, and go on from there.
         guard commit.number > writer.log.latest else { return }

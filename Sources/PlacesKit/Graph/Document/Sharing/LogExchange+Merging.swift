@@ -38,26 +38,25 @@ extension LogExchange {
     ///
     /// - Parameters:
     ///   - others: The openings of some commits that the log has.
-    ///   - latest: The latest commits of some, where those of a base are all that is known.
+    ///   - isBase: Whether they are the latest ones of each range, which is all that a base tells.
     /// - Throws: `DocumentError.copied`; the folder knows it by then.
-    func checkOpenings(_ others: Set<Int64>, ofBase latest: LatestCommits? = nil) throws {
+    func checkOpenings(_ others: Set<Int64>, ofBase isBase: Bool = false) throws {
         let (own, part) = (outbox.openings, SharingMembership.part)
-        let (last, range) = (part(outbox.opening), SharingMembership.range(of: outbox.opening))
+        let (latest, range) = (part(outbox.opening), SharingMembership.range(of: outbox.opening))
         let taken = Set(others.subtracting(own).map(part))
         var parts = taken.intersection(own.map(part))
         // It would begin that part, too, when it is opened again.
         let isCopied = taken.contains {
-            $0 > last && SharingMembership.range(ofPart: $0) == range
+            $0 > latest && SharingMembership.range(ofPart: $0) == range
         }
         guard isCopied || !parts.isEmpty else { return }
-        if isCopied, let latest {
-            // Where nothing tells whether the log had what waits, or others of the same numbers, all moves of which it has
+        if isCopied, isBase {
+            // Nobody can tell whether the log had what waits, or others of the same numbers: all moves of which it has
             // nothing for sure, and comes twice rather than not at all.
             let waiting = outbox.waiting
             let unknown = own.filter {
-                let first = SharedCommit.ID(opening: $0, sequence: 1)
-                return SharingMembership.range(of: $0) == range && waiting.contains(first)
-                    && latest.contains(first, before: own) == nil
+                SharingMembership.range(of: $0) == range
+                    && waiting.contains(SharedCommit.ID(opening: $0, sequence: 1))
             }
             parts.formUnion(unknown.map(part))
         }
@@ -115,20 +114,13 @@ extension LogExchange {
     }
 
     /// Begins to make the commits again that the log does not have, on top of what it has.
-    ///
-    /// - Parameters:
-    ///   - last: What it has.
-    ///   - others: What others wrote.
-    ///   - known: Those that it has, though not as they are here.
-    ///   - unsure: Those of which nothing tells whether it has them.
-    /// - Returns: What makes them again.
     func rebase(
         onto last: CommittedGraph, after others: [[TableChanges]],
-        except known: Set<SharedCommit.ID>, _ unsure: Set<SharedCommit.ID> = []
+        except known: Set<SharedCommit.ID>
     ) -> Rebase {
         let content = outbox.content
         return Rebase(
-            except: known, unsure, refused: outbox.refused.ids(in: content.commits),
+            except: known, refused: outbox.refused.ids(in: content.commits),
             UnsharedReplay(on: content.confirmed.graph, writer), onto: last.graph, after: others,
             by: writer.options, in: writer.store
         ) { [outbox] commit, position in

@@ -11,8 +11,8 @@ struct Rebase {
     private let changesLimit: Int
     /// What the others wrote.
     private let others: [[TableChanges]]
-    /// What is not made again: the log has it, or may have it, or it was refused before.
-    private let known, unsure, former: Set<SharedCommit.ID>
+    /// What is not made again: the log has it, or it was refused before.
+    private let (known, former): (Set<SharedCommit.ID>, Set<SharedCommit.ID>)
     /// Gives what the commits changed.
     private var replay: UnsharedReplay
     /// Makes the line of a commit, by the position that it has among those that were made again.
@@ -66,7 +66,6 @@ struct Rebase {
     ///
     /// - Parameters:
     ///   - known: Those that the log has, though not as they are here; they are not made again.
-    ///   - unsure: Those that it may have; they are refused, so that somebody is told.
     ///   - former: Those that were refused before; they stay so, as somebody was told.
     ///   - replay: Gives what they changed.
     ///   - graph: What the others left.
@@ -75,14 +74,13 @@ struct Rebase {
     ///   - store: Where rows come from, and of whose classes the objects are.
     ///   - seal: Makes the line of a commit, by the position that it has among those that were made again.
     init(
-        except known: Set<SharedCommit.ID>, _ unsure: Set<SharedCommit.ID> = [],
-        refused former: Set<SharedCommit.ID>,
+        except known: Set<SharedCommit.ID>, refused former: Set<SharedCommit.ID>,
         _ replay: UnsharedReplay, onto graph: Graph, after others: [[TableChanges]],
         by options: ManagedDocument.Options, in store: GraphStore,
         sealing seal: @escaping (UnsharedCommit, Int) -> SharedCommit
     ) {
         (self.replay, self.graph, self.others, self.store) = (replay, graph, others, store)
-        (self.known, self.unsure, self.former, self.seal) = (known, unsure, former, seal)
+        (self.known, self.former, self.seal) = (known, former, seal)
         (policy, changesLimit) = (options.sharedMergePolicy, options.unsharedChangesLimit)
     }
 
@@ -130,17 +128,10 @@ struct Rebase {
     }
 
     private mutating func take(_ next: Waiting) {
-        let (isFormer, isUnsure) = (
-            former.contains(next.commit.id), unsure.contains(next.commit.id)
-        )
-        if isFormer || isUnsure || next.changes.need(missing) {
+        if former.contains(next.commit.id) || next.changes.need(missing) {
             join()
-            if isFormer { return skip(next.changes) }
-            return refuse(
-                next,
-                isUnsure
-                    ? "A copy of this folder may have shared it: the log no longer tells."
-                    : "It needs objects of a commit that was not made.")
+            if former.contains(next.commit.id) { return skip(next.changes) }
+            return refuse(next, "It needs objects of a commit that was not made.")
         }
         if let fold, !joining.isEmpty || next.changes.concern(fold.rows) {
             joining.append(next)

@@ -65,7 +65,8 @@ struct SharingMembership {
 
     /// The first number of the part that the latest opening uses.
     var opening: Int64 {
-        Self.start(ofRange: range) | Int64(openings - 1) << Int64(Self.rowBits)
+        Int64(range) << Int64(Self.rowBits + Self.openingBits)
+            | Int64(openings - 1) << Int64(Self.rowBits)
     }
 
     /// What tells the latest opening from all others: its first number, and something at random in the bits of a row.
@@ -85,11 +86,6 @@ struct SharingMembership {
         return graph.layout.entityTables.allSatisfy { table in
             graph.rows(in: table).rows.allSatisfy { graph.number(of: $0, in: table) < first }
         }
-    }
-
-    /// The first number of a range.
-    static func start(ofRange range: Int) -> Int64 {
-        Int64(range) << Int64(rowBits + openingBits)
     }
 
     /// The range to which a number belongs that an opening uses.
