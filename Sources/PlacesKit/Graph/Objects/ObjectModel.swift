@@ -6,6 +6,8 @@ package struct ObjectModel: KeyPathResolver, Sendable {
     let classes: [ObjectClass]
     /// Whether there may be subclasses that are not among the classes.
     let isPartial: Bool
+    /// The optional composite attributes of each class.
+    private(set) var optionalComposites: [[OptionalComposite]] = []
     /// Optional composite attributes with a part that each value has: less than the required parts are no value.
     private(set) var indivisibleParts = IndivisibleParts()
     private let numbers: [ObjectIdentifier: Int]
@@ -53,9 +55,9 @@ package struct ObjectModel: KeyPathResolver, Sendable {
         layout = GraphLayout(schema: schema)
         numbers = Dictionary(
             uniqueKeysWithValues: classes.enumerated().map { (ObjectIdentifier($1.type), $0) })
-        for (number, entity) in layout.entities.enumerated() {
-            for composite in OptionalComposite.all(of: number, in: self)
-            where !composite.required.isEmpty {
+        optionalComposites = classes.indices.map { OptionalComposite.all(of: $0, in: self) }
+        for (entity, composites) in zip(layout.entities, optionalComposites) {
+            for composite in composites where !composite.required.isEmpty {
                 indivisibleParts[entity.table, default: []].insert(composite.slots)
             }
         }

@@ -26,8 +26,6 @@ struct RecordImporter {
     /// The rows of the numbers that the file's records have.
     private(set) var rows: [Int64: Row] = [:]
     private var links: [Link] = []
-    /// The optional composite attributes of each class that was met.
-    private var composites: [Int: [OptionalComposite]] = [:]
     /// Where the record of each row begins, whether it is a new one, and what the record tells of but for lists.
     private var starts: [(row: Row, start: TextLocation, isNew: Bool, told: PropertyMask)] = []
 
@@ -211,12 +209,8 @@ struct RecordImporter {
     }
 
     /// Checks that the object has all parts of what the record tells of any part, or none.
-    private mutating func checkComposites(of row: Row, _ told: PropertyMask) throws {
-        let number = own.entityNumber
-        if composites[number] == nil {
-            composites[number] = OptionalComposite.all(of: number, in: context.store.model)
-        }
-        for composite in composites[number, default: []]
+    private func checkComposites(of row: Row, _ told: PropertyMask) throws {
+        for composite in context.store.model.optionalComposites[own.entityNumber]
         where !told.isDisjoint(with: composite.mask) {
             let value = values.first { value in
                 if case .property(let slot) = value.column.subject {

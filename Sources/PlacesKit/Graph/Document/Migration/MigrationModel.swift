@@ -33,8 +33,7 @@ struct MigrationModel: Sendable {
     init(_ model: ObjectModel, _ options: ManagedDocument.Options) {
         self.init(
             model.layout, checks: model.checks, defaults: model.defaults,
-            composites: model.classes.indices.map { OptionalComposite.all(of: $0, in: model) },
-            plan: options.migration,
+            composites: model.optionalComposites, plan: options.migration,
             readsNewer: options.opensNewerReadOnly && options.isReadOnly, now: options.now)
     }
 }

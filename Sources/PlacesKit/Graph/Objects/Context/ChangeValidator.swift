@@ -182,7 +182,7 @@ extension ChangeValidator {
         var validator = ChangeValidator(graph)
         validator.check([row], of: table.entityLayout)
         validator.checkReading(of: table) { _ in [row] }
-        for composite in OptionalComposite.all(of: table.entityNumber, in: model)
+        for composite in model.optionalComposites[table.entityNumber]
         where !before.contains(row, in: table.number)
             || composite.slots.contains(where: {
                 graph.differs(from: before, row, $0, in: table.number)

@@ -31,7 +31,7 @@ extension ChangeValidator {
         _ changes: ChangeSet, of table: ObjectTable, in model: ObjectModel
     ) {
         let (number, entity) = (table.number, table.entityLayout)
-        for composite in OptionalComposite.all(of: table.entityNumber, in: model) {
+        for composite in model.optionalComposites[table.entityNumber] {
             let updated = changes.tables[number].updated.filter { update in
                 composite.slots.contains { changes.hasChanged(update, $0, in: number) }
             }
