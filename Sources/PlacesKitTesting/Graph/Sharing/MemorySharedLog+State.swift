@@ -69,7 +69,9 @@ extension MemorySharedLog.State {
     }
 
     private mutating func come(after count: Int, _ effect: @escaping Effect<Void>) {
-        late.append((requestCount + max(1, count), effect))
+        // What comes so many requests later that nobody counts them comes when all is settled.
+        let (due, isNever) = requestCount.addingReportingOverflow(max(1, count))
+        late.append((isNever ? .max : due, effect))
     }
 
     mutating func claimRange() -> Int {

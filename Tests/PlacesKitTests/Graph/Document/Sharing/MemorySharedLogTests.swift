@@ -66,6 +66,21 @@ import Testing
         #expect(log.commits == SharedCommit.after(0, 2))
     }
 
+    @Test(
+        arguments: [[.late(.max)], [.again(.max)], [.toldLate(.max)]] as [[MemorySharedLog.Fault]])
+    func `what comes after any number of requests comes when all is settled`(
+        faults: [MemorySharedLog.Fault]
+    ) async throws {
+        let log = MemorySharedLog(script: [[], faults])
+        let member = log.connection()
+        #expect(try await member.claimRange() == 1)
+        _ = try? await member.append(SharedCommit.after(0), after: 0)
+        let isLate = faults == [.late(.max)]
+        for _ in 0..<3 { #expect(try await member.commits(after: 0).isEmpty == isLate) }
+        log.settle()
+        #expect(log.commits == SharedCommit.after(0))
+    }
+
     @Test func `a claim that arrives again takes a number that nobody gets`() async throws {
         let member = MemorySharedLog(script: [[.again(1)]]).connection()
         #expect(try await [member.claimRange(), member.claimRange()] == [1, 3])
