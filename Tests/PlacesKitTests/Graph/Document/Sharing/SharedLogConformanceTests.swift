@@ -40,6 +40,32 @@ import Testing
         #expect(await !violations(of: fault).isEmpty)
     }
 
+    /// A log that always has one more commit than was asked for.
+    private struct EndlessLog: SharedLog {
+        /// The commit, or the next one.
+        let number: Int?
+
+        func claimRange() async throws -> Int { 1 }
+        func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool { true }
+        func commits(after number: Int) async throws -> [SharedCommit] {
+            [
+                SharedCommit(
+                    opening: 1, sequence: 1, number: self.number ?? number + 1, change: "{}")
+            ]
+        }
+        func base(after number: Int) async throws -> SharedBase? { nil }
+        func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {}
+        func arrivals() -> AsyncStream<Int?> { AsyncStream { $0.finish() } }
+    }
+
+    @Test(.endsWaiting, arguments: [nil, .max, .min] as [Int?])
+    func `a log without an end is told of`(number: Int?) async {
+        let found = await SharedLogConformance(
+            makeLog: {}, connect: { EndlessLog(number: number) }
+        ).violations()
+        #expect(found.contains { $0.operation == "writers at the same time" }, "\(found)")
+    }
+
     @Test func `a violation says what was tried and what is wrong`() async {
         let found = await violations(of: .claimsFromZero).map(\.description)
         #expect(found == ["claimRange(): gives out a number below 1"])
