@@ -83,6 +83,38 @@ import Testing
         }
     }
 
+    @Test(arguments: [.max, .max - 1, -1] as [Int64])
+    func `a journal that begins with a commit that no document reaches is told`(
+        commit: Int64
+    ) async throws {
+        try await withTemporaryDirectory { url in
+            let document = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options(.json, seed: 1))
+            for _ in 0..<2 {
+                _ = JournalModel.Album(context: document.viewContext)
+                try await document.save()
+            }
+            try await document.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: url.path())
+            for name in names where name.hasPrefix("journal-") {
+                let file = url.appending(path: name)
+                let text = try String(contentsOf: file, encoding: .utf8)
+                // Each line ends with the checksum of what comes before.
+                let lines = text.split(separator: "\n").map { line in
+                    let start = line.dropLast(#","crc":"00000000"}"#.utf8.count)
+                        .replacing(/"commit":\d+/, with: #""commit":\#(commit)"#)
+                    let checksum = Array(start.utf8).withUnsafeBytes(CRC32.checksum)
+                    return #"\#(start),"crc":"\#(CRC32.text(of: checksum))"}"# + "\n"
+                }
+                try Data(lines.joined().utf8).write(to: file)
+            }
+            let error = await #expect(throws: StoredDocumentError.self) {
+                try await checkDocumentFormat(at: url)
+            }
+            #expect(error?.description.contains("begins with commit \(commit)") == true)
+        }
+    }
+
     /// A document of two albums and two works, whose snapshot is changed by hand.
     private func findings(replacing text: String, with other: String) async throws -> String? {
         try await withTemporaryDirectory { url in

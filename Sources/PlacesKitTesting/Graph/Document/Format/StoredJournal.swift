@@ -22,6 +22,10 @@ struct StoredJournal {
         else {
             throw StoredDocumentError("a journal begins with no line that tells what it goes with")
         }
+        // No document comes so far, and from the end of all numbers nothing could be counted on.
+        guard (0...1 << 53).contains(commit) else {
+            throw StoredDocumentError("a journal begins with commit \(commit), which is none")
+        }
         (self.generation, self.commit) = (generation, commit)
         schema = try StoredSchema(header["entities"])
         lines = Array(whole.dropFirst())
