@@ -60,7 +60,8 @@ struct LoopbackConnection {
     /// Sends what is due, as far as the socket accepts it.
     mutating func send(_ now: ContinuousClock.Instant) {
         guard var reply, let due, due <= now, !isClosed else { return }
-        let end = min(reply.message.count, sent + (reply.pieceLength ?? reply.message.count))
+        let length = max(1, reply.pieceLength ?? .max)
+        let end = sent + min(length, reply.message.count - sent)
         let part = reply.message[sent..<end]
         guard let count = LoopbackSocket.sendPart(of: part, to: descriptor) else {
             isClosed = true

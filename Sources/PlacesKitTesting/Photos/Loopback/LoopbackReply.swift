@@ -8,7 +8,7 @@ public struct LoopbackReply: Sendable {
     public var endlessBytes: [UInt8] = []
     /// How long it waits before the first byte.
     public var delay = Duration.zero
-    /// How many bytes it sends at a time; nil for all at once.
+    /// How many bytes it sends at a time, at least one; nil for all at once.
     public var pieceLength: Int?
     /// How long it waits before each further piece.
     public var pieceDelay = Duration.zero
