@@ -68,7 +68,7 @@ extension PhotoSourceConformance {
         if let instant = photo.takenInstant, [.second, .minute].contains(taken.precision) {
             log.expect(
                 abs(instant.timeIntervalSince(asIfUTC)) <= 15 * 3_600, name,
-                "was taken at \(instant), which is \(taken) nowhere on Earth")
+                "was taken at \(instant.ISO8601Format()), which is \(taken) nowhere on Earth")
         }
     }
 

@@ -47,6 +47,14 @@ extension PlantedFault {
             page.usablePages += 1
             page.ending = page.page < page.usablePages ? nil : .complete
         },
+        inPages("more pages are counted than numbers can count photos of") { page in
+            page.usablePages = .max
+            page.ending = nil
+        },
+        inPages("fewer pages than none are counted") { page in
+            page.usablePages = .min
+            page.ending = .complete
+        },
         inPages("one page too few is counted") { page in
             page.usablePages -= 1
             page.ending = page.page < page.usablePages ? nil : .complete

@@ -35,6 +35,10 @@ extension PlantedFault {
         },
         inPhotos("photos were taken in the year 0001") { $0.taken = LocalDate(year: 1) },
         inPhotos("photos will be taken") { $0.taken = LocalDate(year: 9_999) },
+        inPhotos("the instant of a photo is no number") { photo in
+            photo.taken = LocalDate(year: 2020, month: 5, day: 1)
+            photo.takenInstant = Date(timeIntervalSince1970: .nan)
+        },
         inPhotos("the instant of a photo is days from its local time") { photo in
             photo.taken = LocalDate(year: 2020, month: 5, day: 1)
             photo.takenInstant = Date(timeIntervalSince1970: 1_588_636_800)
