@@ -8,7 +8,7 @@ public import PlacesKit
 /// second call, whoever makes it: not those that depend on a key or a limit.
 public struct RecordedPhotoSource: PhotoSource {
     /// An answer in its file.
-    private enum Answer<Value: Codable>: Codable {
+    private enum Answer<Value: Codable & Sendable>: Codable, Sendable {
         case value(Value)
         case gone(String)
         case invalidRequest(String)
@@ -57,6 +57,8 @@ public struct RecordedPhotoSource: PhotoSource {
 
     private let folder: URL
     private let base: (any PhotoSource)?
+    /// Questions that are being asked; each has an `Answer` of its own type.
+    private let questions = SharedWork<String, any Sendable>()
 
     /// What a source says about itself, in its file.
     private struct Traits: Codable {
@@ -181,10 +183,10 @@ public struct RecordedPhotoSource: PhotoSource {
         [("latitude", "\(point.latitude)"), ("longitude", "\(point.longitude)")]
     }
 
-    private func answer<Value: Codable>(
+    private func answer<Value: Codable & Sendable>(
         _ operation: String, _ arguments: [(name: String, value: String)] = [],
         needs capability: PhotoSourceCapability? = nil,
-        _ ask: (any PhotoSource) async throws -> Value
+        _ ask: @escaping @Sendable (any PhotoSource) async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         if let capability, !capabilities.contains(capability) { throw notSupported(capability) }
@@ -192,16 +194,22 @@ public struct RecordedPhotoSource: PhotoSource {
             .joined(separator: ", ")
         let name = RecordingName(operation, arguments, of: question)
         let recordings = RecordingFolder<Answer<Value>>(url: folder)
-        if let answer = try recordings.answer(to: question, name) { return try answer.get() }
-        guard let base else { throw recordings.missing(question, name) }
-        let answer: Answer<Value>
-        do {
-            answer = .value(try await ask(base))
-        } catch let error as PhotoSourceError {
-            guard let known = Answer<Value>(error) else { throw error }
-            answer = known
+        let found = try await questions.value(for: question) {
+            if let answer = try recordings.answer(to: question, name) { return answer }
+            guard let base else { throw recordings.missing(question, name) }
+            let answer: Answer<Value>
+            do {
+                answer = .value(try await ask(base))
+            } catch let error as PhotoSourceError {
+                guard let known = Answer<Value>(error) else { throw error }
+                answer = known
+            }
+            try recordings.record(answer, to: question, name)
+            return answer
         }
-        try recordings.record(answer, to: question, name)
+        guard let answer = found as? Answer<Value> else {
+            preconditionFailure("“\(question)” has answers of two types")
+        }
         return try answer.get()
     }
 }

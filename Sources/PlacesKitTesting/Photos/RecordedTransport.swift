@@ -32,6 +32,8 @@ public struct RecordedTransport: HTTPTransport {
     private let base: (any HTTPTransport)?
     private let secrets: [SecretText]
     private let secretParameters: Set<String>
+    /// Requests that are under way, by their addresses without secrets.
+    private let transfers = SharedWork<String, HTTPResponse>()
 
     /// Creates a transport over a folder of recordings.
     ///
@@ -60,16 +62,18 @@ public struct RecordedTransport: HTTPTransport {
         try Task.checkCancellation()
         let address = stripped(request.url)
         let name = RecordingName(request: address)
-        if let reply = try folder.answer(to: address, name) {
-            return HTTPResponse(
-                status: reply.status, headers: reply.headers, body: reply.body, url: reply.url)
+        return try await transfers.value(for: address) {
+            if let reply = try folder.answer(to: address, name) {
+                return HTTPResponse(
+                    status: reply.status, headers: reply.headers, body: reply.body, url: reply.url)
+            }
+            guard let base else { throw folder.missing("GET \(address)", name) }
+            let response = try await base.send(request)
+            // Who asks again has to reach the server.
+            guard response.statusFailure?.isRetryable != true else { return response }
+            try folder.record(reply(response, to: request.url), to: address, name)
+            return response
         }
-        guard let base else { throw folder.missing("GET \(address)", name) }
-        let response = try await base.send(request)
-        // Who asks again has to reach the server.
-        guard response.statusFailure?.isRetryable != true else { return response }
-        try folder.record(reply(response, to: request.url), to: address, name)
-        return response
     }
 
     /// A reply without secrets, and without those that its request told the server.

@@ -5,7 +5,7 @@ import Synchronization
 /// The work has the priority of the most urgent caller, and is cancelled when no caller wants it
 /// any longer. Each call returns exactly once: with the result, or with `CancellationError` as soon
 /// as its task is cancelled.
-final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Does the work; its priority may change meanwhile.
     typealias Work = @Sendable (LivePriority) async throws -> Value
 
@@ -47,6 +47,8 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// How many pieces of work are under way.
     var count: Int { state.withLock { $0.jobs.count } }
 
@@ -68,7 +70,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// The value for a key, from the work in progress, else from `work`, started at one priority.
-    func value(
+    package func value(
         for key: Key, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await value(for: key, priority: LivePriority(.visible)) { _ in try await work() }

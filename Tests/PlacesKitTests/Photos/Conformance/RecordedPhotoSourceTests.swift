@@ -37,6 +37,32 @@ import Testing
         }
     }
 
+    @Test(.endsWaiting) func `a question is asked once for all who have it at the same time`()
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let gate = Gate()
+            let source = FakePhotoSource()
+            for number in 1...8 {
+                source.answerPlaceNames(
+                    .run {
+                        await gate.wait()
+                        return number == 1 ? nil : PlaceNames(region: "\(number)")
+                    })
+            }
+            let recording = try RecordedPhotoSource(folder: folder, recording: source)
+            let point = Coordinate(latitude: 1, longitude: 2)
+            let tasks = (0..<8).map { _ in Task { try await recording.placeNames(at: point) } }
+            try await wait { !source.calls.isEmpty }
+            // All others have had their turns by then.
+            for _ in 0..<1_000 { await Task.yield() }
+            gate.open()
+            for task in tasks { #expect(try await task.value == nil) }
+            #expect(source.calls.count == 1)
+            #expect(try await RecordedPhotoSource(folder: folder).placeNames(at: point) == nil)
+        }
+    }
+
     @Test func `an error that would come again is recorded, and none of a key or a network`()
         async throws
     {

@@ -41,6 +41,29 @@ import Testing
         }
     }
 
+    @Test(.endsWaiting) func `a request is sent once for all who make it at the same time`()
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let gate = Gate()
+            let base = ScriptedTransport { number in
+                await gate.wait()
+                return HTTPResponse(body: Data("\(number)".utf8))
+            }
+            let recorder = RecordedTransport(folder: folder, recording: base)
+            let request = try request(key: Self.key)
+            let tasks = (0..<8).map { _ in Task { try await recorder.send(request).body } }
+            try await wait { base.started > 0 }
+            // All others have had their turns by then.
+            for _ in 0..<1_000 { await Task.yield() }
+            gate.open()
+            for task in tasks { #expect(try await task.value == Data("1".utf8)) }
+            #expect(base.started == 1)
+            #expect(
+                try await RecordedTransport(folder: folder).send(request).body == Data("1".utf8))
+        }
+    }
+
     /// The text of all files in a folder, with their names and decoded bodies.
     private func content(of folder: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).flatMap { file in
