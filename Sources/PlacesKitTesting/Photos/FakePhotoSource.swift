@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 ///
 /// A call without an answer throws `PhotoSourceError.unavailable`; a call for a picture throws
-/// `gone`.
+/// `gone`. A call in a cancelled task throws `CancellationError`, and leaves its answer to the next.
 public final class FakePhotoSource: PhotoSource {
     /// A call that was made.
     public enum Call: Hashable, Sendable {
@@ -138,13 +138,16 @@ public final class FakePhotoSource: PhotoSource {
     }
 
     /// Notes a call, and answers it as its script says; a call without a script fails.
+    ///
+    /// In a cancelled task it fails by that, and the answer is for the next call.
     private func answer<Value>(
         _ call: Call, _ script: WritableKeyPath<State, Script<Value>>, _ failure: PhotoSourceError
     ) async throws -> Value {
         let reply = state.withLock { state in
             state.calls.append(call)
-            return state[keyPath: script].next()
+            return Task.isCancelled ? nil : state[keyPath: script].next()
         }
+        try Task.checkCancellation()
         guard let reply else { throw failure }
         return try await reply.resolve()
     }

@@ -13,7 +13,8 @@ import Synchronization
 /// let flickr = FlickrPhotoSource(key: "test", transport: transport)
 /// ```
 ///
-/// A request without an answer fails like one without a connection.
+/// A request without an answer fails like one without a connection. One in a cancelled task throws
+/// `CancellationError`, and leaves its answer to the next.
 public final class StubTransport: HTTPTransport {
     private struct State {
         var requests: [HTTPRequest] = []
@@ -47,8 +48,9 @@ public final class StubTransport: HTTPTransport {
         let method = Self.method(of: request)
         let reply = state.withLock { state in
             state.requests.append(request)
-            return state.scripts[method]?.next()
+            return Task.isCancelled ? nil : state.scripts[method]?.next()
         }
+        try Task.checkCancellation()
         guard let reply else {
             let asked = request.queryValue("method") ?? "\(request)"
             throw PhotoSourceError.notConnected(reason: "no answer is scripted for \(asked)")

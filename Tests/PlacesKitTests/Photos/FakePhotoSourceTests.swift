@@ -1,3 +1,4 @@
+import Foundation
 import PlacesKit
 import PlacesKitTesting
 import Testing
@@ -66,5 +67,34 @@ import Testing
             _ = try await source.places()
         }
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `a cancelled call uses up no answer, and is cancelled also if it has none`()
+        async throws
+    {
+        let (source, transport) = (FakePhotoSource(), StubTransport())
+        let url = try #require(URL(string: "https://example.org/?method=m"))
+        let request = HTTPRequest(url: url)
+        func cancelled(_ body: @escaping @Sendable () async throws -> Void) async {
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await body()
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        for _ in 0..<2 {
+            await cancelled { _ = try await source.recentPhotos(limit: 1) }
+            await cancelled { _ = try await transport.send(request) }
+            source.answerRecentPhotos(.value([PhotoRecord(identifier: "1")]))
+            source.answerRecentPhotos(.value([PhotoRecord(identifier: "2")]))
+            transport.answer("m", json: "1")
+            transport.answer("m", json: "2")
+            await cancelled { _ = try await source.recentPhotos(limit: 1) }
+            await cancelled { _ = try await transport.send(request) }
+            for number in ["1", "2"] {
+                #expect(try await source.recentPhotos(limit: 1).map(\.identifier) == [number])
+                #expect(try await transport.send(request).body == Data(number.utf8))
+            }
+        }
     }
 }
