@@ -4,6 +4,9 @@ import Synchronization
 ///
 /// A task that sleeps on it sleeps until `advance(by:)` has moved the clock far enough. An
 /// immediate clock moves by itself to the end of each sleep, and records the length of the sleep.
+///
+/// A time limit is a sleep, too, and is over at once on an immediate clock. So give a `RetryPolicy`
+/// with such a clock none: `RetryPolicy(attemptTime: nil, totalTime: nil, clock: clock)`.
 public final class ManualClock: Clock {
     /// A moment on the clock.
     public struct Instant: InstantProtocol {
