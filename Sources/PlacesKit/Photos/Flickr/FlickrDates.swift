@@ -10,12 +10,23 @@ enum FlickrDates {
     /// lower bound removes that limit.
     static let opening = 1_075_593_600
 
+    /// The last second of the year 9999.
+    private static let end = 253_402_300_799
+
     /// A date of upload, from seconds since 1970; nil if it cannot be one.
     static func upload(_ value: LenientJSON) -> Date? {
-        guard let seconds = value.int, (opening...253_402_300_799).contains(seconds) else {
+        guard let seconds = value.int, (opening...end).contains(seconds) else {
             return nil
         }
         return Date(timeIntervalSince1970: Double(seconds))
+    }
+
+    /// A day before a moment, in seconds since 1970: the lower bound for photos of the last day.
+    ///
+    /// Of a clock that tells no date of Flickr's it is the first or the last one that there is.
+    static func dayBefore(_ now: Date) -> Int {
+        let seconds = now.timeIntervalSince1970 - 86_400
+        return seconds >= Double(opening) ? Int(min(seconds, Double(end))) : opening
     }
 
     /// The local time a photo was taken, from "2018-08-25 16:34:33" and its precision.

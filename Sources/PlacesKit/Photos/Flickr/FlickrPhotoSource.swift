@@ -106,7 +106,7 @@ public struct FlickrPhotoSource: PhotoSource {
 
     /// The newest photos of the last day that have a position, at most 4,000.
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
-        let yesterday = Int(now().timeIntervalSince1970) - 86_400
+        let yesterday = FlickrDates.dayBefore(now())
         return try await search.newest(
             limit, matching: [("has_geo", "1"), ("min_upload_date", String(yesterday))])
     }

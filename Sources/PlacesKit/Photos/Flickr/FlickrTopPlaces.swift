@@ -41,7 +41,7 @@ struct FlickrTopPlaces: Sendable {
     }
 
     private func placesOfRecentPhotos() async throws -> [PlaceRecord] {
-        let yesterday = Int(now().timeIntervalSince1970) - 86_400
+        let yesterday = FlickrDates.dayBefore(now())
         let photos = try await FlickrSearch(client: client).newest(
             sampleSize, matching: [("has_geo", "1"), ("min_upload_date", String(yesterday))])
         var places: [PlaceRecord] = []

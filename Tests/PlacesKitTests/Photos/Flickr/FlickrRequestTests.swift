@@ -33,6 +33,25 @@ import Testing
     }
 
     @Test(arguments: [
+        (-1e300, 1_075_593_600), (0, 1_075_593_600), (Double.nan, 1_075_593_600),
+        (1_700_000_000.9, 1_699_913_600), (1e300, 253_402_300_799),
+        (Double.infinity, 253_402_300_799),
+    ])
+    func `a clock that is wrong by any time asks for what Flickr can have`(
+        now: Double, earliest: Int
+    ) async throws {
+        let flickr = FlickrPhotoSource(
+            key: "k", transport: transport, retry: .never,
+            now: { Date(timeIntervalSince1970: now) })
+        transport.answer("flickr.photos.search", json: FlickrFixtures.noPhotos)
+        transport.answer("flickr.places.getTopPlacesList", json: #"{"places":{},"stat":"ok"}"#)
+        _ = try await flickr.recentPhotos(limit: 20)
+        #expect(try lastQuery().contains("&min_upload_date=\(earliest)&"))
+        await #expect(throws: PhotoSourceError.self) { try await flickr.places() }
+        #expect(try lastQuery().contains("&min_upload_date=\(earliest)&"))
+    }
+
+    @Test(arguments: [
         ("hP_s5s9VVr5Qcg", "place_id=hP_s5s9VVr5Qcg"), ("woe:44418", "woe_id=44418"),
         ("cell:488:-24", "bbox=-2.4%2C48.8%2C-2.3%2C48.9"),
         ("cell:899:1799", "bbox=179.9%2C89.9%2C180%2C90"),
