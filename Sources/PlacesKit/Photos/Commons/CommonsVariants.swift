@@ -24,9 +24,13 @@ enum CommonsVariants {
         // If the file is no larger than the thumbnail, the reply gives the address of the file
         // instead.
         let widest = isShown ? width - 1 : width
-        for variant in thumbnails(of: page, info, width: width, height: height) {
-            let isKnown = variants.contains { $0.name == variant.name || $0.url == variant.url }
-            if !isKnown, variant.width ?? 0 <= widest { variants.append(variant) }
+        var (names, urls): (Set<String>, Set<URL>) = ([], [])
+        for variant in thumbnails(of: page, info, width: width, height: height)
+        where variant.width ?? 0 <= widest && !names.contains(variant.name)
+            && urls.insert(variant.url).inserted
+        {
+            names.insert(variant.name)
+            variants.append(variant)
         }
         variants.reverse()
         if isShown {

@@ -114,6 +114,18 @@ import Testing
                 == ["960px", "1920px", "original"])
     }
 
+    @Test(.timeLimit(.minutes(12)))
+    func `a file with very many thumbnails is read in a time that grows with their number`() throws
+    {
+        let count = 20_000
+        let dense = (1...count).map { #""\#(1 + Double($0) / 960)":"https://x.org/\#($0)""# }
+        let info = """
+            ,"thumburl":"https://x.org/a","thumbwidth":960,"thumbheight":1,
+            "responsiveUrls":{\(dense.joined(separator: ","))}
+            """
+        #expect(try sizes(info, width: 1_000_000).count == count + 2)
+    }
+
     @Test func `sizes that cannot be are no sizes`() throws {
         for number in ["0", "-1", "1e300", "9223372036854775807", "null", "[]", "\"nan\""] {
             let info = """
