@@ -71,6 +71,23 @@ import Testing
         #expect(!object["n7_4"].exists)
     }
 
+    @Test func `an object whose names are in each other's way is searched without an index`() throws
+    {
+        func object(_ name: (Int) -> String) -> [UInt8] {
+            let members = (0..<2_000).map { #""\#(name($0))":\#($0)"# }
+            return Array("{\(members.joined(separator: ",")),\"last\":7}".utf8)
+        }
+        // Names of a length whose first, middle and last two characters are the same have the same hash.
+        let bytes = object { "a\(1_000 + $0)bcd\(1_000 + $0)ef" }
+        let same = object { "ab\(1_000 + $0)cd______ef" }
+        for (bytes, hasIndex) in [(bytes, false), (same, false), (object { "n\($0 * $0)" }, true)] {
+            #expect(try LenientDocument(bytes).slots.isEmpty == !hasIndex)
+            let value = try LenientJSON(parsing: bytes)
+            #expect(value["last"].int == 7)
+            #expect(value.members.count == 2_001)
+        }
+    }
+
     @Test(arguments: [
         ("a_b", "a_c", "_c"), ("a_b", "a", ""), ("a_b", "", nil), ("a_b", "b_c", nil),
         ("a_b", #"a_\/"#, nil),

@@ -80,8 +80,8 @@ extension LenientDocument {
         ///
         /// The index is a hash table with open addressing. It holds the distances from the object's
         /// token to those of its keys, or 0. A photo in a list has sixty members and is asked for
-        /// fifty, some of which it lacks. Huge objects get no index, since somebody could choose
-        /// names that make it slow.
+        /// fifty, some of which it lacks. Huge objects get no index, and neither do those whose names
+        /// are in each other's way, since somebody could choose names that make it slow.
         private mutating func indexMembers(of object: Int, in bytes: UnsafeRawBufferPointer) {
             let count = tokens.count - object
             guard (32..<4_096).contains(count) else { return }
@@ -89,21 +89,28 @@ extension LenientDocument {
             let capacity = 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
             let base = slots.count
             slots.append(contentsOf: repeatElement(0, count: capacity))
-            tokens.withUnsafeBufferPointer { tokens in
+            let isIndexed = tokens.withUnsafeBufferPointer { tokens in
                 slots.withUnsafeMutableBufferPointer { slots in
                     let slots = UnsafeMutableBufferPointer(rebasing: slots[base...])
                     var index = object + 1
-                    while index < tokens.count {
+                    // Of names that differ hardly any slot is taken: four for each token are many.
+                    var rest = 4 * count
+                    while index < tokens.count, rest >= 0 {
                         let token = tokens[index]
                         let name = UnsafeRawBufferPointer(
                             rebasing: bytes[Int(token.start)..<Int(token.end)])
                         var slot = LenientDocument.hash(name) & (capacity - 1)
-                        while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
+                        while slots[slot] != 0 {
+                            slot = (slot + 1) & (capacity - 1)
+                            rest -= 1
+                        }
                         slots[slot] = UInt16(truncatingIfNeeded: index - object)
                         index = Int(tokens[index + 1].next)
                     }
+                    return rest >= 0
                 }
             }
+            guard isIndexed else { return slots.removeLast(capacity) }
             tokens[object].start = Int32(truncatingIfNeeded: base)
             tokens[object].end = Int32(truncatingIfNeeded: base + capacity)
         }
