@@ -1,3 +1,4 @@
+import Foundation
 import PlacesKit
 import Testing
 
@@ -9,6 +10,22 @@ import Testing
         #expect(LocalDate(year: 0) == nil)
         #expect(LocalDate(year: 2024, month: 13) == nil)
         #expect(LocalDate(year: 2024, hour: 24) == nil)
+    }
+
+    @Test(arguments: [
+        ("year", "9223372036854775807"), ("year", "-9223372036854775808"), ("month", "13"),
+        ("day", "30"), ("hour", "-1"), ("minute", "60"), ("second", "9223372036854775807"),
+    ])
+    func `a date the calendar lacks is read from no file`(part: String, number: String) throws {
+        let date = try #require(LocalDate(year: 2023, month: 2, day: 28, hour: 7))
+        let data = try JSONEncoder().encode(date)
+        #expect(try JSONDecoder().decode(LocalDate.self, from: data) == date)
+        let text = try String(decoding: data, as: UTF8.self)
+            .replacing(Regex("\"\(part)\":[0-9]+"), with: "\"\(part)\":\(number)")
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(LocalDate.self, from: Data(text.utf8))
+                .instant(secondsFromGMT: 0)
+        }
     }
 
     @Test(arguments: [

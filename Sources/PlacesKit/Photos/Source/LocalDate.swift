@@ -52,6 +52,24 @@ public struct LocalDate: Sendable, Codable, Hashable {
         self.precision = precision
     }
 
+    /// Reads a local date.
+    ///
+    /// - Throws: `DecodingError` if the Gregorian calendar has no such date.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func number(_ key: CodingKeys) throws -> Int { try container.decode(Int.self, forKey: key) }
+        let date = LocalDate(
+            year: try number(.year), month: try number(.month), day: try number(.day),
+            hour: try number(.hour), minute: try number(.minute), second: try number(.second),
+            precision: try container.decode(Precision.self, forKey: .precision))
+        guard let date else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .year, in: container,
+                debugDescription: "the Gregorian calendar has no such date")
+        }
+        self = date
+    }
+
     private static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
