@@ -16,13 +16,14 @@ package final class DiskFolder: Sendable {
 
     deinit { _ = Platform.closeFile(descriptor) }
 
-    /// The names that lead from the folder to a path; none for the folder itself.
+    /// The names that lead from the folder to a path; none for the folder itself, and nil if the path leads out of a folder.
     package func names(to path: FilePath) -> [String]? {
         let (root, path) = (self.path.bytes, path.bytes)
         guard path.starts(with: root) else { return nil }
         let rest = path.dropFirst(root.count)
         guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
-        return rest.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        let names = rest.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        return names.contains("..") ? nil : names
     }
 }
 

@@ -82,6 +82,24 @@ import Testing
         }
     }
 
+    @Test(arguments: ["../secret", "a/../../secret", "a/..", "a/../b", ".."])
+    func `no path leads out of a folder by the names of those above`(name: String) throws {
+        try files.replaceFile(at: folder["secret"], with: [1])
+        try files.ensureDirectory(at: folder["inner"])
+        for name in ["a", "b"] { try files.ensureDirectory(at: folder["inner"].appending(name)) }
+        let inside = try files.inside(folder["inner"])
+        let path = folder["inner"].appending(name)
+        let code = POSIXError.Code.EXDEV.rawValue
+        #expect(throws: FileSystemError.failed(.open, path: path.description, code: code)) {
+            try inside.read(path)
+        }
+        #expect(throws: FileSystemError.failed(.list, path: path.description, code: code)) {
+            try inside.list(path)
+        }
+        #expect(throws: FileSystemError.self) { try inside.remove(path) }
+        #expect(try files.read(folder["secret"]) == [1])
+    }
+
     @Test func `a removed file is gone, and nothing is there twice`() throws {
         try files.replaceFile(at: folder["file"], with: [1])
         try files.remove(folder["file"])
