@@ -5,7 +5,7 @@ import PlacesBase
 ///
 /// It has two lines of JSON, as those of a journal:
 /// ```json
-/// {"placeskit":1,"commit":18,"model":"1-1c291ca3","latest":[[8796093022208,3]],"crc":"…"}
+/// {"placeskit":2,"commit":18,"model":"1-1c291ca3","latest":[[8796093022208,3]],"spans":[[8796093022208,1,3]],"crc":"…"}
 /// {"commit":18,"date":"2026-11-21T09:41:00Z","synced":0,"insert":{"Photo":[…]},"crc":"…"}
 /// ```
 /// The second line refers to values by their digests.
@@ -13,7 +13,7 @@ struct BaseContent: Sendable {
     private static let version: Int64 = 2
     private enum Key: String, FileKey {
         case version = "placeskit"
-        case commit, model, latest
+        case commit, model, latest, spans
         case checksum = "crc"
     }
     private static let keys = FileKeys<Key>()
@@ -83,7 +83,8 @@ struct BaseContent: Sendable {
                     case .version: _ = try json.readFormatVersion(upTo: Self.version)
                     case .commit: number = try json.readInt64()
                     case .model: model = CommitOrigin.Model(try json.readString())
-                    case .latest: latest = try LatestCommits(from: &json)
+                    case .latest: try latest.readLatest(from: &json)
+                    case .spans: try latest.readSpans(from: &json)
                     case .checksum: try json.skipValue()
                     }
                 }
@@ -106,7 +107,9 @@ struct BaseContent: Sendable {
         writer.writeKey(Key.model)
         writer.write(model.description)
         writer.writeKey(Key.latest)
-        latest.write(to: &writer)
+        latest.writeLatest(to: &writer)
+        writer.writeKey(Key.spans)
+        latest.writeSpans(to: &writer)
         writer.endObject()
         return SharedBase(
             number: number, JournalLine.seal(writer.bytes) + commit, values: values)

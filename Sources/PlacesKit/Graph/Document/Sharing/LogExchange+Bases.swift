@@ -29,12 +29,20 @@ extension LogExchange {
 
     /// Makes what a base holds the state that the log has, and those commits again that it does not have; blocks.
     private func begin(on base: BaseContent) throws {
-        try checkOpenings(base.latest.openings, ofBase: true)
+        try checkOpenings(base.latest.openings, ofBase: base.latest)
         let content = outbox.content
-        let known = content.commits.prefix { base.latest.contains($0.id) }
+        let told = content.commits.map { base.latest.contains($0.id) }
+        let lastSent = told.lastIndex(of: true) ?? -1
+        var known: Set<SharedCommit.ID> = []
+        var unsure: Set<SharedCommit.ID> = []
+        for (index, commit) in content.commits.enumerated() where told[index] != false {
+            // Whoever sent a later one has done with those before it.
+            if index <= lastSent { known.insert(commit.id) } else { unsure.insert(commit.id) }
+        }
         // From what the last of them left, for it has the rows that their objects have here.
         var before = UnsharedReplay(on: content.confirmed.graph, writer)
-        for commit in known { _ = try before.changes(of: commit) }
+        let end = (told.lastIndex { $0 != false } ?? -1) + 1
+        for commit in content.commits.prefix(end) { _ = try before.changes(of: commit) }
         var replay = JournalReplay(before.graph, of: writer)
         replay.takeTransients()
         defer { replay.giveUpRows() }
@@ -43,7 +51,7 @@ extension LogExchange {
         let made = CommittedChanges(
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
         let rebase = rebase(
-            onto: made.committed, after: [made.changes.writes], except: Set(known.map(\.id)))
+            onto: made.committed, after: [made.changes.writes], except: known, unsure: unsure)
         try publish([made], by: &replay, rebase)
         // After a crash the files may have more of the log, and go on from there.
         guard commit.number > writer.log.latest else { return }

@@ -38,25 +38,26 @@ extension LogExchange {
     ///
     /// - Parameters:
     ///   - others: The openings of some commits that the log has.
-    ///   - isBase: Whether they are the latest ones of each range, which is all that a base tells.
+    ///   - latest: Which commits a base stands for, if that is all that is known of them.
     /// - Throws: `DocumentError.copied`; the folder knows it by then.
-    func checkOpenings(_ others: Set<Int64>, ofBase isBase: Bool = false) throws {
+    func checkOpenings(_ others: Set<Int64>, ofBase latest: LatestCommits? = nil) throws {
         let (own, part) = (outbox.openings, SharingMembership.part)
-        let (latest, range) = (part(outbox.opening), SharingMembership.range(of: outbox.opening))
+        let (last, range) = (part(outbox.opening), SharingMembership.range(of: outbox.opening))
         let taken = Set(others.subtracting(own).map(part))
         var parts = taken.intersection(own.map(part))
         // It would begin that part, too, when it is opened again.
         let isCopied = taken.contains {
-            $0 > latest && SharingMembership.range(ofPart: $0) == range
+            $0 > last && SharingMembership.range(ofPart: $0) == range
         }
         guard isCopied || !parts.isEmpty else { return }
-        if isCopied, isBase {
-            // Nobody can tell whether the log had what waits, or others of the same numbers: all moves of which it has
+        if isCopied, let latest {
+            // Where nothing tells whether the log had what waits, or others of the same numbers, all moves of which it has
             // nothing for sure, and comes twice rather than not at all.
             let waiting = outbox.waiting
             let unknown = own.filter {
-                SharingMembership.range(of: $0) == range
-                    && waiting.contains(SharedCommit.ID(opening: $0, sequence: 1))
+                let first = SharedCommit.ID(opening: $0, sequence: 1)
+                return SharingMembership.range(of: $0) == range && waiting.contains(first)
+                    && latest.contains(first) == nil
             }
             parts.formUnion(unknown.map(part))
         }
@@ -114,18 +115,40 @@ extension LogExchange {
     }
 
     /// Begins to make the commits again that the log does not have, on top of what it has.
+    ///
+    /// - Parameters:
+    ///   - last: What it has.
+    ///   - others: What others wrote.
+    ///   - known: The commits of this process that it has, though not as they are here.
+    ///   - unsure: Those of which nothing tells whether it has them.
+    /// - Returns: What makes the others again.
     func rebase(
         onto last: CommittedGraph, after others: [[TableChanges]],
-        except known: Set<SharedCommit.ID>
+        except known: Set<SharedCommit.ID>, unsure: Set<SharedCommit.ID> = []
     ) -> Rebase {
         let content = outbox.content
         return Rebase(
-            except: known, refused: outbox.refused.ids(in: content.commits),
+            except: known, unsure: unsure,
+            passedOver: Self.passedOver(in: content.commits, by: known),
+            refused: outbox.refused.ids(in: content.commits),
             UnsharedReplay(on: content.confirmed.graph, writer), onto: last.graph, after: others,
             by: writer.options, in: writer.store
         ) { [outbox] commit, position in
             outbox.line(of: commit, last.number + 1 + position, synced: last.number)
         }
+    }
+
+    /// The commits that the log does not have, though it has later ones.
+    ///
+    /// Commits go to the log in their order, so whoever sent the later one had done with them: this process, or one that has
+    /// a copy of the folder. They were refused there, or became one with the later one. Made again, they would undo what came
+    /// after them, or come twice.
+    private static func passedOver(
+        in commits: ContiguousArray<UnsharedCommit>, by known: Set<SharedCommit.ID>
+    ) -> Set<SharedCommit.ID> {
+        guard !known.isEmpty, let last = commits.lastIndex(where: { known.contains($0.id) })
+        else { return [] }
+        return Set(commits[..<last].lazy.map(\.id)).subtracting(known)
     }
 
     /// Shows what the log has in the store, with the commits that it does not have on top.
@@ -170,6 +193,8 @@ extension LogExchange {
     /// many are sent before shrinks as long as others are still faster, and grows again.
     func acceptAnswering(_ commits: [SharedCommit]) async throws {
         let merge = try await run { exchange -> LogMerge? in
+            // The log must not have a later one while the file has one that was refused before it.
+            if exchange.outbox.hasDecided { try exchange.writeWaiting() }
             let waiting = exchange.outbox.waiting
             guard !waiting.isEmpty, !commits.contains(where: { waiting.contains($0.id) }) else {
                 try exchange.accept(commits)

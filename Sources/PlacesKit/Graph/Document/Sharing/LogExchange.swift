@@ -163,11 +163,15 @@ final class LogExchange: Sendable {
     /// on, or they would be made again in another way than the log may have them.
     private func nextBatch() async throws -> [SharedCommit] {
         try await run { exchange in
-            let (outbox, writer) = (exchange.outbox, exchange.writer)
-            if try !outbox.write(.disk, in: writer.directory, on: writer.log.durable) {
-                try writer.write(.disk)
-            }
-            return outbox.batch()
+            try exchange.writeWaiting()
+            return exchange.outbox.batch()
+        }
+    }
+
+    /// Brings the commits that wait to disk, and what they begin on; blocks.
+    func writeWaiting() throws {
+        if try !outbox.write(.disk, in: writer.directory, on: writer.log.durable) {
+            try writer.write(.disk)
         }
     }
 

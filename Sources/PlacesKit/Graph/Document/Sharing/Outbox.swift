@@ -17,6 +17,8 @@ final class Outbox: Sendable {
         var unwrittenCount = 0
         /// Whether the file has other commits than these.
         var isStale = false
+        /// Whether it has some that were refused since, or became one: whoever made them again would not know.
+        var hasDecided = false
         var refused: RefusedCommits
     }
 
@@ -149,6 +151,7 @@ final class Outbox: Sendable {
             let numbers = first...max(first, confirmed.number + rebase.commits.count)
             state.content = Content(confirmed, rebase.commits)
             (state.isStale, state.unwrittenCount) = (true, rebase.commits.count)
+            state.hasDecided = state.hasDecided || rebase.hasDecided
             guard !rebase.refused.isEmpty else { return (numbers, replaced) }
             state.refused.add(rebase.refused) { commit in
                 let line = makeLine(of: commit, commit.commit.number, synced: 0, isWhole: true)
@@ -196,6 +199,9 @@ final class Outbox: Sendable {
     var isBehind: Bool {
         state.withLock { $0.unwrittenCount > 0 || $0.refused.isBehind }
     }
+
+    /// Whether the commits that wait have others in the file that the log must not get any more.
+    var hasDecided: Bool { state.withLock(\.hasDecided) }
 
     /// Writes what is in no file, and brings it to disk if asked to; blocks.
     ///
@@ -253,6 +259,8 @@ final class Outbox: Sendable {
                 (state.isStale, state.unwrittenCount) = (
                     false, state.content.commits.count - count
                 )
+                // A file that begins on a snapshot which is still to come may count for nothing.
+                if durable < .max { state.hasDecided = false }
                 if isWhole {
                     state.refused.areInOutbox = !state.refused.ids(in: commits).isEmpty
                 }

@@ -11,8 +11,8 @@ struct Rebase {
     private let changesLimit: Int
     /// What the others wrote.
     private let others: [[TableChanges]]
-    /// What is not made again: the log has it, or it was refused before.
-    private let (known, former): (Set<SharedCommit.ID>, Set<SharedCommit.ID>)
+    /// What is not made again: the log has it, or may have it, or has what came after it, or it was refused before.
+    private let known, unsure, passedOver, former: Set<SharedCommit.ID>
     /// Gives what the commits changed.
     private var replay: UnsharedReplay
     /// Makes the line of a commit, by the position that it has among those that were made again.
@@ -21,6 +21,10 @@ struct Rebase {
     private(set) var graph: Graph
     /// How many commits there were to make again.
     private(set) var count = 0
+    /// How many of those the log has.
+    private var knownCount = 0
+    /// Whether some were refused, became one, or have nothing left to change.
+    var hasDecided: Bool { commits.count != count - knownCount }
     /// What was made again, in its order.
     private(set) var commits: ContiguousArray<UnsharedCommit> = []
     private(set) var refused: [(commit: UnsharedCommit, reason: String)] = []
@@ -66,6 +70,8 @@ struct Rebase {
     ///
     /// - Parameters:
     ///   - known: Those that the log has, though not as they are here; they are not made again.
+    ///   - unsure: Those that it may have; they are refused, so that somebody is told.
+    ///   - passedOver: Those that it does not have, though it has later ones; they are refused, too.
     ///   - former: Those that were refused before; they stay so, as somebody was told.
     ///   - replay: Gives what they changed.
     ///   - graph: What the others left.
@@ -74,13 +80,15 @@ struct Rebase {
     ///   - store: Where rows come from, and of whose classes the objects are.
     ///   - seal: Makes the line of a commit, by the position that it has among those that were made again.
     init(
-        except known: Set<SharedCommit.ID>, refused former: Set<SharedCommit.ID>,
+        except known: Set<SharedCommit.ID>, unsure: Set<SharedCommit.ID>,
+        passedOver: Set<SharedCommit.ID>, refused former: Set<SharedCommit.ID>,
         _ replay: UnsharedReplay, onto graph: Graph, after others: [[TableChanges]],
         by options: ManagedDocument.Options, in store: GraphStore,
         sealing seal: @escaping (UnsharedCommit, Int) -> SharedCommit
     ) {
         (self.replay, self.graph, self.others, self.store) = (replay, graph, others, store)
-        (self.known, self.former, self.seal) = (known, former, seal)
+        (self.known, self.unsure, self.passedOver) = (known, unsure, passedOver)
+        (self.former, self.seal) = (former, seal)
         (policy, changesLimit) = (options.sharedMergePolicy, options.unsharedChangesLimit)
     }
 
@@ -124,14 +132,28 @@ struct Rebase {
     private mutating func add(_ commit: UnsharedCommit) throws {
         let changes = try replay.changes(of: commit)
         count += 1
-        if !known.contains(commit.id) { take((commit, changes)) }
+        if known.contains(commit.id) {
+            knownCount += 1
+        } else {
+            take((commit, changes))
+        }
+    }
+
+    /// Why a commit is not made though nothing speaks against what it changes; `nil` if it is.
+    private func doubt(about id: SharedCommit.ID) -> String? {
+        if unsure.contains(id) {
+            return "A copy of this folder may have shared it, which the log no longer tells."
+        }
+        return passedOver.contains(id)
+            ? "The log has later commits of this folder without it, or with it as one." : nil
     }
 
     private mutating func take(_ next: Waiting) {
-        if former.contains(next.commit.id) || next.changes.need(missing) {
+        let doubt = doubt(about: next.commit.id)
+        if doubt != nil || former.contains(next.commit.id) || next.changes.need(missing) {
             join()
             if former.contains(next.commit.id) { return skip(next.changes) }
-            return refuse(next, "It needs objects of a commit that was not made.")
+            return refuse(next, doubt ?? "It needs objects of a commit that was not made.")
         }
         if let fold, !joining.isEmpty || next.changes.concern(fold.rows) {
             joining.append(next)
@@ -232,7 +254,8 @@ struct Rebase {
 
     /// Notes that a commit is not made.
     private mutating func skip(_ changes: ChangeSet) {
-        missing.formUnion(changes.insertedRows)
+        // What a copy of the folder shared as one with later commits is there.
+        missing.formUnion(changes.insertedRows.filter { !graph.contains($0.row, in: $0.table) })
         fold?.isApart = true
     }
 

@@ -1,6 +1,8 @@
 import Foundation
+import PlacesBase
 import PlacesKit
 import PlacesKitTesting
+import Synchronization
 import Testing
 
 /// The folder of a member that was restored from a backup, or copied.
@@ -125,6 +127,212 @@ import Testing
         let other = try await open(CrashingFiles())
         try await other.sharing?.synchronize()
         #expect(try other.store.content() == document.store.content())
+    }
+
+    /// Lets a document give the log a base, which then forgets what came before.
+    private nonisolated(nonsending) func keepBase(from document: ManagedDocument) async throws {
+        log.advance(by: .seconds(8 * 86_400))
+        try await document.compact()
+        try await document.sharing?.synchronize()
+        #expect(log.commits.count == 1)
+    }
+
+    @Test func `what waits is shared though a copy went on, and a base stands for what that saved`()
+        async throws
+    {
+        let files = CrashingFiles()
+        var document = try await open(files)
+        Trip(context: document.viewContext).title = "first"
+        try await document.save(durability: .shared)
+        let other = try await open(files.afterProcessDeath())
+        for title in ["waits", "waits, too"] {
+            Trip(context: document.viewContext).title = title
+            try await document.save(durability: .disk)
+        }
+        for title in ["of the copy", "of the copy, too"] {
+            Trip(context: other.viewContext).title = title
+            try await other.save(durability: .shared)
+        }
+        try await keepBase(from: other)
+        try await expectCopy(document)
+        try await document.close()
+        document = try await open(files)
+        try await document.sharing?.synchronize()
+        #expect(document.sharing?.state == .upToDate)
+        #expect(document.sharing?.conflicts.isEmpty == true)
+        let newcomer = try await open(CrashingFiles())
+        for member in [other, newcomer] {
+            try await member.sharing?.synchronize()
+            #expect(
+                try titles(of: member)
+                    == ["first", "of the copy", "of the copy, too", "waits", "waits, too"])
+            #expect(try member.store.content() == document.store.content())
+        }
+        expectEachOnce()
+    }
+
+    @Test(arguments: [false, true])
+    func `what a restored folder has waiting, and shared meanwhile, is there once also with a base`(
+        isFirst: Bool
+    ) async throws {
+        let files = CrashingFiles()
+        if !isFirst { try await share("earlier", from: files) }
+        var document = try await open(files)
+        Trip(context: document.viewContext).title = "first"
+        try await document.save(durability: .disk)
+        let backup = files.afterProcessDeath()
+        try await document.save(durability: .shared)
+        try await document.close()
+        try await share("second", from: files)
+        document = try await open(files)
+        Trip(context: document.viewContext).title = "third"
+        try await document.save(durability: .shared)
+        try await keepBase(from: document)
+        var restored = try await open(backup)
+        try await expectCopy(restored)
+        try await restored.close()
+        restored = try await open(backup)
+        try await restored.sharing?.synchronize()
+        #expect(restored.sharing?.state == .upToDate)
+        #expect(restored.sharing?.conflicts.isEmpty == true)
+        #expect(
+            try titles(of: restored)
+                == (isFirst ? [] : ["earlier"]) + ["first", "second", "third"])
+        #expect(try restored.store.content() == document.store.content())
+    }
+
+    // MARK: - Refused commits
+
+    /// A folder with a commit that will be refused, as somebody else needs what it deletes by then, and, from the opening
+    /// after that, one that will be shared; with the member who needs it.
+    private nonisolated(nonsending) func withCommitToRefuse() async throws -> (
+        files: CrashingFiles, document: ManagedDocument, other: ManagedDocument
+    ) {
+        let files = CrashingFiles()
+        let other = try await open(CrashingFiles())
+        let trip = Trip(context: other.viewContext)
+        trip.title = "Alps"
+        try await other.save(durability: .shared)
+        let link = log.connection()
+        var document = try await open(files, link)
+        try await document.sharing?.synchronize()
+        document.viewContext.refreshAllObjects()
+        link.cut()
+        for trip in try document.viewContext.fetch(FetchRequest<Trip>()) {
+            document.viewContext.delete(trip)
+        }
+        try await document.save(durability: .disk)
+        try await document.close()
+        document = try await open(files, link)
+        Trip(context: document.viewContext).title = "Baltic"
+        try await document.save(durability: .disk)
+        SharingModel.Guest(context: other.viewContext).trip = trip
+        try await other.save(durability: .shared)
+        link.heal()
+        return (files, document, other)
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func
+        `who comes back after a crash shares nothing again that came after a refused commit`(
+            hasBase: Bool, isKnown: Bool
+        ) async throws
+    {
+        let (files, document, other) = try await withCommitToRefuse()
+        let crashed = files.afterProcessDeath()
+        try await document.sharing?.synchronize()
+        #expect(document.sharing?.conflicts.count == 1)
+        try await document.save(durability: .disk)
+        if isKnown {
+            // Its file is there, and the one of the commits that wait was not written anew.
+            let path = FilePath(Self.url).appending("conflicts.jsonl")
+            try crashed.replaceFile(at: path, with: files.read(path))
+        }
+        if hasBase { try await keepBase(from: other) }
+        let count = log.commits.count
+        let again = try await open(crashed)
+        try await again.sharing?.synchronize()
+        #expect(again.sharing?.state == .upToDate)
+        #expect(again.sharing?.conflicts.count == 1)
+        #expect(try titles(of: again) == ["Alps", "Baltic"])
+        #expect(log.commits.count == count)
+        try await other.sharing?.synchronize()
+        #expect(try again.store.content() == other.store.content())
+        expectEachOnce()
+    }
+
+    @Test(arguments: [false, true])
+    func `what a copy could not share is a conflict of each that has it waiting`(
+        hasBase: Bool
+    ) async throws {
+        let (files, document, other) = try await withCommitToRefuse()
+        let copy = try await open(files.afterProcessDeath())
+        // It is refused by now alone: made again later, it would delete what the copy left.
+        try await copy.sharing?.synchronize()
+        other.viewContext.refreshAllObjects()
+        for guest in try other.viewContext.fetch(FetchRequest<SharingModel.Guest>()) {
+            other.viewContext.delete(guest)
+        }
+        try await other.save(durability: .shared)
+        if hasBase { try await keepBase(from: other) }
+        let count = log.commits.count
+        try await document.sharing?.synchronize()
+        try await copy.sharing?.synchronize()
+        for member in [document, copy] {
+            #expect(member.sharing?.state == .upToDate)
+            #expect(member.sharing?.conflicts.count == 1)
+            #expect(try titles(of: member) == ["Alps", "Baltic"])
+        }
+        #expect(log.commits.count == count)
+        #expect(try document.store.content() == copy.store.content())
+    }
+
+    /// A log that gives one commit at a time, and keeps what a disk has each time that it gets some.
+    private final class SlowLog: LogRelay {
+        let log: any SharedLog
+        private let files: CrashingFiles
+        private let last: Mutex<CrashingFiles?> = Mutex(nil)
+
+        init(_ log: any SharedLog, _ files: CrashingFiles) { (self.log, self.files) = (log, files) }
+
+        /// What the disk had the last time.
+        var seen: CrashingFiles? { last.withLock(\.self) }
+
+        func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
+            last.withLock { $0 = files.afterProcessDeath() }
+            return try await log.append(commits, after: number)
+        }
+
+        func commits(after number: Int) async throws -> [SharedCommit] {
+            Array(try await log.commits(after: number).prefix(1))
+        }
+    }
+
+    @Test func `what was refused is on disk as that before the log gets what came after it`()
+        async throws
+    {
+        let (files, former, other) = try await withCommitToRefuse()
+        // It does not close: that would bring the commits to the log.
+        _ = former
+        let found = files.afterProcessDeath()
+        for title in ["Crete", "Delphi"] {
+            Trip(context: other.viewContext).title = title
+            try await other.save(durability: .shared)
+        }
+        let slow = SlowLog(log.connection(), found)
+        let document = try await open(found, slow)
+        try await document.sharing?.synchronize()
+        #expect(document.sharing?.conflicts.count == 1)
+        let (crashed, link) = (try #require(slow.seen), log.connection())
+        link.cut()
+        let again = try await open(crashed, link)
+        #expect(again.sharing?.conflicts.count == 1)
+        link.heal()
+        let count = log.commits.count
+        try await again.sharing?.synchronize()
+        #expect(log.commits.count == count)
+        #expect(try titles(of: again) == ["Alps", "Baltic", "Crete", "Delphi"])
+        expectEachOnce()
     }
 
     @Test func `two copies of a folder that are open at a time both share all that they save`()
