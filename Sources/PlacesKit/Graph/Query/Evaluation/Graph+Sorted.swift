@@ -78,6 +78,8 @@ private struct SortColumn {
             values = .compared(comparator.comparison(of: data))
         } else if data.contains(where: { $0.text != nil }) {
             values = .text(ContiguousArray(data.map { $0.text ?? "" }))
+        } else if data.mixesNumbers {
+            values = .compared { data[$0].numericOrder(to: data[$1]) }
         } else if data.contains(where: { $0.decimal != nil }) {
             values = .decimals(ContiguousArray(data.map { $0.decimal ?? 0 }))
         } else {
@@ -152,6 +154,14 @@ extension Graph {
         case .decimal, .uuid, .data, .blob, .reference: return nil
         }
         return (values, isOptional ? nulls : nil)
+    }
+}
+
+extension ContiguousArray<Datum> {
+    /// Whether some are numbers of another kind than others.
+    fileprivate var mixesNumbers: Bool {
+        guard let first = first(where: { $0 != .null }) else { return false }
+        return contains { $0.isNumber(ofOtherKindThan: first) }
     }
 }
 

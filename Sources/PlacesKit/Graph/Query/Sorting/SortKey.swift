@@ -30,6 +30,8 @@ struct SortKey: Sendable {
                 order = left.canonicalOrder(to: right).order(to: 0)
             } else if let left = left.decimal, let right = right.decimal {
                 order = left.order(to: right)
+            } else if left.isNumber(ofOtherKindThan: right) {
+                order = left.numericOrder(to: right)
             } else {
                 order = left.orderedBits.order(to: right.orderedBits)
             }
@@ -60,6 +62,27 @@ extension Comparable {
 }
 
 extension Datum {
+    /// Whether two values are numbers, one of another kind than the other: a sum goes on as a `Double` where its kind
+    /// has no room for it, and one of nothing is an integer.
+    func isNumber(ofOtherKindThan other: Datum) -> Bool {
+        switch (self, other) {
+        case (.integer, .integer), (.unsigned, .unsigned), (.decimal, .decimal), (.double, .double):
+            false
+        default: FormatType(self).isNumber && FormatType(other).isNumber
+        }
+    }
+
+    /// How two numbers of any kinds compare; what is not a number comes after every number.
+    func numericOrder(to other: Datum) -> ComparisonResult {
+        if ComparisonOperator.less.holds(self, other) { return .orderedAscending }
+        if ComparisonOperator.less.holds(other, self) { return .orderedDescending }
+        switch (isNotANumber, other.isNotANumber) {
+        case (true, false): return .orderedDescending
+        case (false, true): return .orderedAscending
+        case (true, true), (false, false): return .orderedSame
+        }
+    }
+
     /// Bits whose order is that of numbers, instants and truth values.
     var orderedBits: UInt64 {
         switch self {
