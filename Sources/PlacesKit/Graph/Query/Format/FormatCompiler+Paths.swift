@@ -258,7 +258,7 @@ extension FormatCompiler {
 
 extension FormatStep {
     /// Whether the step makes one value of many.
-    fileprivate var isOfMany: Bool {
+    var isOfMany: Bool {
         switch kind {
         case .key: false
         case .aggregate, .index, .size: true

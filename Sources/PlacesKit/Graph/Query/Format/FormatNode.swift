@@ -121,6 +121,8 @@ struct FormatPath: Sendable {
     /// The variable where it starts, or `nil` for the object that the predicate is asked about.
     var variable: String?
     var steps: [FormatStep] = []
+    /// What stands in the path for the values of all members, as `distinctUnionOfObjects`.
+    var union: String?
 }
 
 /// One step of a key path, and where it stands.

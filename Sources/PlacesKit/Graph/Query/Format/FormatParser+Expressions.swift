@@ -61,9 +61,10 @@ extension FormatParser {
         case .number(let value): return try literal(.double(value))
         case .string(let text): return try literal(.string(text))
         case .argument("K"):
-            let name = try keyArgument()
+            var start = FormatPath()
+            try appendKeys(keyArgument(), to: &start, at: column)
             advance()
-            return try path(FormatPath(steps: keys(name, at: column)), at: column)
+            return try path(start, at: column)
         case .argument("%"): throw expected("a value")
         case .argument(let letter):
             let value = try argument(letter)
@@ -212,115 +213,5 @@ extension FormatParser {
         }
         return try node(
             .subquery(path, variable: name, test), at: column, over: [collection, test])
-    }
-
-    // MARK: - Key paths
-
-    /// Reads the steps that follow the start of a key path.
-    private mutating func path(
-        _ start: FormatPath, at column: Int
-    ) throws(PredicateFormatError) -> FormatNode {
-        var path = start
-        if case .aggregate(let name) = token.kind, path.steps.isEmpty, path.variable == nil {
-            path.steps.append(FormatStep(kind: .aggregate(name), column: token.column))
-            advance()
-        }
-        try readSteps(into: &path, at: column)
-        return try node(.path(path), at: column)
-    }
-
-    /// Reads the steps that follow a value, or a key path in parentheses.
-    private mutating func steps(
-        behind base: FormatNode
-    ) throws(PredicateFormatError) -> FormatNode {
-        if case .path(var path) = base.kind {
-            try readSteps(into: &path, at: base.column)
-            return try node(.path(path), at: base.column)
-        }
-        var path = FormatPath()
-        try readSteps(into: &path, at: base.column)
-        if path.steps.isEmpty { return base }
-        return try node(.steps(base, path.steps), at: base.column, over: [base])
-    }
-
-    private mutating func readSteps(
-        into path: inout FormatPath, at column: Int
-    ) throws(PredicateFormatError) {
-        while true {
-            // Each step may be a level of the condition.
-            guard path.steps.count <= Self.limit else {
-                throw problem(.tooDeep(limit: Self.limit), at: column)
-            }
-            if skip(.dot) {
-                try appendKey(to: &path)
-            } else if token.kind == .mark(.leftBracket), token.isAttached {
-                try appendIndex(to: &path)
-            } else {
-                return
-            }
-        }
-    }
-
-    /// What stands for the values of all members, which the key behind it names anyway.
-    ///
-    /// That each is there only once makes no difference to what is asked of them.
-    private static let unions = ["unionOfObjects", "distinctUnionOfObjects"]
-
-    private mutating func appendKey(to path: inout FormatPath) throws(PredicateFormatError) {
-        let column = token.column
-        switch token.kind {
-        case .word(let name) where name.uppercased() == "SELF": break
-        case .word(let name), .escapedWord(let name):
-            path.steps.append(FormatStep(kind: .key(name), column: column))
-        case .aggregate(let name) where Self.unions.contains(name): break
-        case .aggregate(let name):
-            path.steps.append(FormatStep(kind: .aggregate(name), column: column))
-        case .argument("K"): path.steps += try keys(keyArgument(), at: column)
-        case .variable(let name):
-            throw unexpected(
-                "$\(name)", expected: "%K, and the name of the property as an argument")
-        default: throw expected("a property or a function like @count")
-        }
-        advance()
-    }
-
-    /// An index in brackets; a modifier of an operator never comes here, for it follows no path.
-    private mutating func appendIndex(to path: inout FormatPath) throws(PredicateFormatError) {
-        let column = token.column
-        advance()
-        let kind: FormatStep.Kind
-        switch token.kind {
-        case .word(let word) where word.uppercased() == "FIRST": kind = .index(0)
-        case .word(let word) where word.uppercased() == "LAST": kind = .index(-1)
-        case .word(let word) where word.uppercased() == "SIZE": kind = .size
-        case .integer(let value):
-            guard let index = Int32(exactly: value) else { throw expected("a smaller index") }
-            kind = .index(Int(index))
-        default: throw expected("an index, FIRST, LAST or SIZE")
-        }
-        advance()
-        try require(.rightBracket)
-        path.steps.append(FormatStep(kind: kind, column: column))
-    }
-
-    /// The steps of a key path that an argument names.
-    private func keys(
-        _ text: String, at column: Int
-    ) throws(PredicateFormatError) -> [FormatStep] {
-        var steps: [FormatStep] = []
-        for name in text.split(separator: ".", omittingEmptySubsequences: false) {
-            if name.isEmpty || name == "@" {
-                throw unexpected("\"\(text)\"", expected: "a key path for %K", at: column)
-            }
-            if name.uppercased() == "SELF" || Self.unions.contains(String(name.dropFirst())) {
-                continue
-            }
-            steps.append(
-                FormatStep(
-                    kind: name.hasPrefix("@")
-                        ? .aggregate(String(name.dropFirst())) : .key(String(name)),
-                    column: column))
-        }
-        return steps
     }
 }

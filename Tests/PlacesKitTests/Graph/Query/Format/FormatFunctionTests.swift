@@ -140,6 +140,26 @@ import Testing
             """)
     }
 
+    @Test func `what counts or adds up the values of a union is refused`() {
+        world.check(
+            """
+            ANY words.@distinctUnionOfObjects.shots.@count == 2 ⇒ 41: @count behind @distinctUnionOfObjects is not supported
+            ANY words.@unionOfObjects.shots.@count == 2 ⇒ 33: @count behind @unionOfObjects is not supported
+            ANY words.@distinctUnionOfObjects.shots[SIZE] == 2 ⇒ 40: [SIZE] behind @distinctUnionOfObjects is not supported
+            words.@distinctUnionOfObjects.@sum.weight == 2 ⇒ 31: @sum behind @distinctUnionOfObjects is not supported
+            words.@sum.@distinctUnionOfObjects.weight == 2 ⇒ 12: @distinctUnionOfObjects behind @sum is not supported
+            {1, 1, 2}.@distinctUnionOfObjects.SELF.@count == 2 ⇒ 40: @count behind @distinctUnionOfObjects is not supported
+            """)
+        #expect(
+            world.answer("ANY %K.@count == 2", ["words.@distinctUnionOfObjects.shots"])
+                == "8: @count behind @distinctUnionOfObjects is not supported")
+        #expect(world.answer("'sea' IN %K", ["words.@distinctUnionOfObjects.text"]) == "5 6")
+        // Only with its @ it is a union.
+        #expect(
+            world.answer("ANY %K == 'sea'", ["words.xunionOfObjects.text"])
+                == "5: Word has no property xunionOfObjects")
+    }
+
     @Test func `distances are of degrees`() {
         world.check(
             """
