@@ -120,6 +120,8 @@ extension TextOperator {
 struct FormatPath: Sendable {
     /// The variable where it starts, or `nil` for the object that the predicate is asked about.
     var variable: String?
+    /// Where the variable stands.
+    var variableColumn = 0
     var steps: [FormatStep] = []
     /// What stands in the path for the values of all members, as `distinctUnionOfObjects`.
     var union: String?

@@ -72,7 +72,7 @@ extension FormatParser {
             return try steps(behind: node(.value(value), at: column))
         case .variable(let name):
             advance()
-            return try path(FormatPath(variable: name), at: column)
+            return try path(FormatPath(variable: name, variableColumn: column), at: column)
         case .aggregate: return try path(FormatPath(), at: column)
         case .escapedWord(let name):
             advance()

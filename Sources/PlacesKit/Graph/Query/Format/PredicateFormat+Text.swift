@@ -9,14 +9,14 @@ extension PredicateFormat {
     public var description: String {
         guard let tokens = try? FormatLexer.tokens(of: format) else { return format }
         var arguments = arguments[...]
-        let bound = root.boundVariables
+        let free = Set(root.freeVariables.map(\.column))
         var text = ""
         for token in tokens where token.kind != .end {
             if !token.isAttached, !text.isEmpty { text += " " }
             switch token.kind {
             case .argument("K"): text += arguments.popFirst()?.keyPathText ?? ""
             case .argument: text += arguments.popFirst()?.literal ?? ""
-            case .variable(let name) where !bound.contains(name):
+            case .variable(let name) where free.contains(token.column):
                 text += variables[name]?.literal ?? token.kind.description
             case .string(let string): text += FormatValue.datum(.string(string)).literal
             case .number(let number): text += FormatValue.datum(.double(number)).literal
@@ -24,24 +24,6 @@ extension PredicateFormat {
             }
         }
         return text
-    }
-}
-
-extension FormatNode {
-    /// The variables that a `SUBQUERY` gives its members.
-    fileprivate var boundVariables: Set<String> {
-        switch kind {
-        case .truth, .value, .path, .now: []
-        case .subquery(_, let variable, let inner): inner.boundVariables.union([variable])
-        case .not(let inner), .negative(let inner), .steps(let inner, _): inner.boundVariables
-        case .all(let parts), .any(let parts), .list(let parts), .function(_, let parts):
-            parts.reduce(into: []) { $0.formUnion($1.boundVariables) }
-        case .comparison(let comparison):
-            comparison.left.boundVariables.union(comparison.right.boundVariables)
-        case .arithmetic(let left, _, let right): left.boundVariables.union(right.boundVariables)
-        case .ternary(let test, let first, let second):
-            test.boundVariables.union(first.boundVariables).union(second.boundVariables)
-        }
     }
 }
 

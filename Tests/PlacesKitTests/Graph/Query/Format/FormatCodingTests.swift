@@ -36,7 +36,7 @@ import Testing
             format.description == """
                 guardian.#between IN {'it\\'s\\n', (-2), nil, 0.5, YES, \
                 CAST('\(object.objectID)', 'NSManagedObjectID')} OR #between > -1 AND \
-                SUBQUERY(wards, $w, $w.age == (-7)).@count > $w
+                SUBQUERY(wards, $w, $w.age == (-7)).@count > 3
                 """)
         let values: [Any?] = [
             "é\u{301}\"", Int.min, -0.0, Double.infinity, 0.1, Double.nan,
@@ -116,6 +116,36 @@ import Testing
         #expect(
             try PredicateFormat(either).format
                 == "(age > 18) OR (NOT (name BEGINSWITH[c] 'a'))")
+    }
+
+    @Test func `a variable is printed as its value, also where a member has its name`() throws {
+        let world = try FormatWorld()
+        let table: [(String, String, String)] = [
+            (
+                "views == $w AND SUBQUERY(words, $w, $w.weight > 1).@count > 0",
+                "views == 30 AND SUBQUERY(words, $w, $w.weight > 1).@count > 0", "3"
+            ),
+            (
+                "SUBQUERY(words, $w, SUBQUERY($w.shots, $s, $s.views == $v).@count > 0).@count > 0"
+                    + " AND views >= $s",
+                "SUBQUERY(words, $w, SUBQUERY($w.shots, $s, $s.views == 10).@count > 0).@count > 0"
+                    + " AND views >= 20", "3 6"
+            ),
+            (
+                "SUBQUERY(words, $w, SUBQUERY($w.shots, $w, $w.views == 60).@count > 0).@count > $v"
+                    + " OR ($w) == views",
+                "SUBQUERY(words, $w, SUBQUERY($w.shots, $w, $w.views == 60).@count > 0).@count > 10"
+                    + " OR (30) == views", "3"
+            ),
+        ]
+        for (format, printed, expected) in table {
+            let format = try PredicateFormat(format)
+                .withSubstitutionVariables(["w": 30, "v": 10, "s": 20])
+            #expect(format.description == printed)
+            let found = try world.context.fetch(FetchRequest<Shot>(where: format))
+            #expect(found.map { String($0.number) }.joined(separator: " ") == expected)
+            #expect(world.answer(printed, []) == expected)
+        }
     }
 
     @Test func `a printed argument lies no deeper than its placeholder`() throws {
