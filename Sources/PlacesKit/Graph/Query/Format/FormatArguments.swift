@@ -6,6 +6,8 @@ struct FormatArguments {
     private var used = 0
     /// What was handed out.
     private(set) var values: [FormatValue] = []
+    /// Whether the last that was handed out is a range.
+    var isRange: Bool { used > 0 && FormatValue.isRange(arguments[used - 1]) }
 
     init(_ arguments: [Any?]) { self.arguments = arguments }
 

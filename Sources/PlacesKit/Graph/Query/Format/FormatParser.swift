@@ -9,6 +9,8 @@ struct FormatParser {
     private var position = 0
     var arguments: FormatArguments
     private var depth = 0
+    /// Where arguments stand that are ranges, and not the bounds of `BETWEEN`.
+    private var ranges: Set<Int> = []
     /// Levels of nesting that any hand-written predicate stays far below, and any stack bears.
     static let limit = 100
     /// Levels that a literal may have beyond: a printed argument has more of them than its placeholder, as
@@ -22,7 +24,7 @@ struct FormatParser {
         var parser = try FormatParser(format, arguments)
         let node = try parser.predicate(level: .or)
         guard parser.token.kind == .end else { throw parser.expected("AND, OR or the end") }
-        try parser.arguments.checkAllUsed(format, at: parser.token.column)
+        try parser.checkArguments()
         return (node, parser.arguments.values)
     }
 
@@ -118,10 +120,18 @@ struct FormatParser {
 
     mutating func argument(_ letter: Character) throws(PredicateFormatError) -> FormatValue {
         do throws(FormatArguments.Mistake) {
-            return try arguments.next(for: letter)
+            let value = try arguments.next(for: letter)
+            if arguments.isRange { ranges.insert(token.column) }
+            return value
         } catch {
             throw problem(error.problem)
         }
+    }
+
+    /// Finds fault with arguments that no placeholder asked for, and with ranges that would be read as lists of two.
+    func checkArguments() throws(PredicateFormatError) {
+        try arguments.checkAllUsed(format, at: token.column)
+        if let column = ranges.min() { throw .range(at: column, of: format) }
     }
 
     mutating func keyArgument() throws(PredicateFormatError) -> String {
@@ -201,6 +211,7 @@ struct FormatParser {
         if isNegated { try checkNegated(operation, quantifier, at: operationColumn) }
         let folding = try folding()
         let right = try value(.bits)
+        if operation == .between, case .value = right.kind { ranges.remove(right.column) }
         let comparison = try node(
             .comparison(
                 FormatComparison(

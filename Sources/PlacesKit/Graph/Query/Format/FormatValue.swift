@@ -27,6 +27,9 @@ extension FormatValue {
         }
     }
 
+    /// Whether an argument is a range, which as a value is a list of its bounds.
+    static func isRange(_ argument: Any?) -> Bool { argument is any ClosedBounds }
+
     /// The value of an attribute; `nil` for an object and for a list.
     var attribute: Datum? { if case .datum(let datum) = self { datum } else { nil } }
 

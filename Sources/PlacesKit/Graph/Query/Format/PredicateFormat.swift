@@ -44,12 +44,19 @@ public struct PredicateFormat: Sendable, Hashable, CustomStringConvertible, Coda
 
     /// Gives values to the variables of the predicate, such as `$NAME`.
     ///
-    /// - Throws: `PredicateFormatError` if a value has a type that no attribute has.
+    /// - Throws: `PredicateFormatError` if a value has a type that no attribute has, or is a range and stands elsewhere
+    ///   than behind `BETWEEN`.
     public func withSubstitutionVariables(
         _ values: [String: Any?]
     ) throws(PredicateFormatError) -> PredicateFormat {
         var result = self
+        let uses = values.values.contains(where: FormatValue.isRange) ? root.freeVariables : []
         for (name, value) in values {
+            if FormatValue.isRange(value),
+                let use = uses.first(where: { $0.name == name && !$0.isBounds })
+            {
+                throw .range(at: use.column, of: format)
+            }
             guard let converted = FormatValue(value) else {
                 throw PredicateFormatError(
                     format: format, column: 1,

@@ -64,6 +64,16 @@ public struct PredicateFormatError: DescribedError, Hashable {
     }
 }
 
+extension PredicateFormatError {
+    /// A range stands where it would be read as a list of its bounds.
+    static func range(at column: Int, of format: String) -> PredicateFormatError {
+        PredicateFormatError(
+            format: format, column: column,
+            problem: .unexpected(
+                found: "a range", expected: "a list of values, or BETWEEN before the range"))
+    }
+}
+
 extension PredicateFormatError.Problem {
     /// What to write before one value, and not a quantifier.
     private static let insteadForOneValue = [

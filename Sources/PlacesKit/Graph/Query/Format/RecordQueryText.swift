@@ -55,7 +55,7 @@ extension FormatParser {
             expectation = query.limit == nil ? "the end, as LIMIT stands before OFFSET" : "the end"
         }
         guard token.kind == .end else { throw expected(expectation) }
-        try arguments.checkAllUsed(format, at: token.column)
+        try checkArguments()
         return query
     }
 

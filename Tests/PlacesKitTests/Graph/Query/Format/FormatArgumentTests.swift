@@ -63,9 +63,36 @@ import Testing
         #expect(answer("likes IN %@", [nil, 1]) == "1 2 5")
         #expect(answer("views BETWEEN %@", [20, 40]) == "2 3 4")
         #expect(answer("views BETWEEN %@", 20...40) == "2 3 4")
-        #expect(answer("views IN %@", 20...40) == "2 4")
         #expect(answer("views BETWEEN {%@, %@}", 20, 40) == "2 3 4")
         #expect(answer("town IN %@", [world.sites[1], world.sites[2]]) == "3 4 5")
+    }
+
+    @Test func `a range is the bounds of BETWEEN, and never a list of two`() throws {
+        #expect(answer("views BETWEEN (%@)", 20...40) == "2 3 4")
+        #expect(answer("NOT views BETWEEN %@", 20...40) == "1 5 6")
+        for (format, column) in [
+            ("views IN %@", 10), ("views NOT IN %@", 14), ("%@ CONTAINS views", 1),
+            ("ANY %@ == views", 5), ("%@[0] == views", 1), ("%@.@count == number", 1),
+            ("views BETWEEN %@[0]", 15), ("town.size > 0 AND views IN (%@)", 29),
+        ] {
+            #expect(
+                answer(format, 20...40)
+                    == "\(column): expected a list of values, or BETWEEN before the range, "
+                    + "found a range",
+                "\(format)")
+        }
+        #expect(throws: PredicateFormatError.self) { try RecordQuery("Shot WHERE a IN %@", 1...2) }
+        let between = try PredicateFormat("views BETWEEN $R")
+            .withSubstitutionVariables(["R": 20...40])
+        #expect(world.answer(between.description, []) == "2 3 4")
+        let error = #expect(throws: PredicateFormatError.self) {
+            try PredicateFormat("views BETWEEN $R OR views IN $R")
+                .withSubstitutionVariables(["R": 20...40])
+        }
+        #expect(error?.column == 30)
+        // A member of that name has nothing to do with it.
+        _ = try PredicateFormat("SUBQUERY(words, $R, $R.weight IN {1, 2}).@count == 1")
+            .withSubstitutionVariables(["R": 20...40])
     }
 
     @Test func `arguments are what fetches and relationships have`() throws {
