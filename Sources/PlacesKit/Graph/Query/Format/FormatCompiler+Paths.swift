@@ -35,7 +35,7 @@ extension FormatCompiler {
                 if property.type.isCoded, rest.isEmpty,
                     next.kind == .size || next.kind == .aggregate("count")
                 {
-                    return read(.applied(.elementCount, .attribute(chain)), .integer)
+                    return read(.elementCount(chain), .integer)
                 }
                 guard next.isLength, property.type.hasLength else {
                     throw endOfPath(property, next, path)
@@ -253,6 +253,16 @@ extension FormatCompiler {
         next.isOfMany
             ? problem(.oneValue(path.text, operation: next.text), at: next.column)
             : problem(.notARelationship(property.name, entity: property.entity), at: next.column)
+    }
+}
+
+extension Operand {
+    /// The number of elements of the array at the end of a chain: none where an object has no array, and no number where
+    /// the chain breaks, as for members.
+    fileprivate static func elementCount(_ chain: [Slot]) -> Operand {
+        let count = applied(.elementCount, .attribute(chain))
+        guard chain.count > 1 else { return count }
+        return .choosing(.isNil(.identity(Array(chain.dropLast()))), .constant(.null), count)
     }
 }
 

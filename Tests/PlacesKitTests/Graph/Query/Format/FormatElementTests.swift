@@ -4,6 +4,8 @@ import PlacesKitTesting
 import Testing
 
 private final class Leaflet: ManagedObject {
+    @Relationship(inverse: \Leaflet.enclosures) var envelope: Leaflet?
+    @Relationship var enclosures: ObjectSet<Leaflet>
     @Attribute var title = ""
     @Attribute var words: [String] = []
     @Attribute var numbers: [Double]?
@@ -130,6 +132,30 @@ private final class Sample: ManagedObject {
         #expect(try context.fetch(Leaflet.self, where: "ALL \(test)").isEmpty)
         #expect(try context.fetch(Leaflet.self, where: "NONE \(test)").count == 1)
         #expect(try context.fetch(Leaflet.self, where: "ANY words LIKE\(letters) ''").count == 1)
+    }
+
+    @Test func `elements are counted behind a relationship, and not where it leads nowhere`() throws
+    {
+        let leaflets = try ["none", "empty", "two"].map { title in
+            let leaflet = try context.insert(Leaflet.self)
+            leaflet.title = title
+            return leaflet
+        }
+        (leaflets[1].envelope, leaflets[2].envelope) = (leaflets[0], leaflets[1])
+        leaflets[0].numbers = [1, 2]
+        func titles(_ format: String) throws -> Set<String> {
+            Set(try context.fetch(Leaflet.self, where: format).map(\.title))
+        }
+        #expect(try titles("envelope.numbers.@count == 2") == ["empty"])
+        #expect(try titles("envelope.numbers.@count == 0") == ["two"])
+        #expect(try titles("envelope.numbers[SIZE] < 1") == ["two"])
+        #expect(try titles("envelope.numbers.@count == nil") == ["none"])
+        #expect(try titles("NOT envelope.numbers.@count > 0") == ["none", "two"])
+        #expect(try titles("envelope.envelope.words.@count == 0") == ["two"])
+        #expect(try titles("envelope.numbers.@count == numbers.@count + 2") == ["empty"])
+        #expect(try titles("envelope.numbers.@count == words.@count") == ["two"])
+        #expect(try titles("enclosures[0].numbers.@count == nil") == ["two"])
+        #expect(try titles("enclosures.@sum.envelope.numbers.@count == 2") == ["none"])
     }
 
     @Test func `an element lies between two texts by the letters of the operator`() throws {
