@@ -48,7 +48,15 @@ extension Condition {
     }
 
     /// Whether two conditions have the same answer.
+    ///
+    /// Short ones are written twice, so that indexes may serve them. Others stand there once, or conditions on the answers
+    /// of such conditions would double at each level.
     static func same(_ left: Condition, _ right: Condition) -> Condition {
-        .some([.every([left, right]), .every([left.negated, right.negated])])
+        guard left.isShort, right.isShort else {
+            return .comparing(
+                .truth(isNil: .constant(false), left), .equal,
+                .truth(isNil: .constant(false), right))
+        }
+        return .some([.every([left, right]), .every([left.negated, right.negated])])
     }
 }

@@ -1,13 +1,21 @@
 extension Operand {
     /// How many parts the operand has, each counted wherever it stands; no more than a limit are counted.
-    func size(upTo limit: Int) -> Int {
-        var rest = limit
-        ConditionPart.operand(self).count(&rest)
-        return limit - max(0, rest)
-    }
+    func size(upTo limit: Int) -> Int { ConditionPart.operand(self).size(upTo: limit) }
+}
+
+extension Condition {
+    /// Whether the condition may be written several times.
+    var isShort: Bool { ConditionPart.condition(self).size(upTo: 17) < 17 }
 }
 
 extension ConditionPart {
+    /// How many parts there are, each counted wherever it stands; no more than a limit are counted.
+    func size(upTo limit: Int) -> Int {
+        var rest = limit
+        count(&rest)
+        return limit - max(0, rest)
+    }
+
     fileprivate func count(_ rest: inout Int) {
         rest -= 1
         guard rest > 0 else { return }

@@ -34,7 +34,11 @@ struct ExpressionWriter {
     func call(
         _ base: any PredicateExpression, _ name: String, _ body: any PredicateExpression
     ) -> String {
-        "\(operand(base)).\(name) { \(text(body)) }"
+        call(operand(base), name, text(body))
+    }
+
+    private func call(_ base: String, _ name: String, _ body: String) -> String {
+        "\(base).\(name) { \(body) }"
     }
 
     func name(of variable: PredicateExpressions.VariableID) -> String { names[variable] ?? "$0" }
@@ -45,10 +49,11 @@ struct ExpressionWriter {
         _ transform: any PredicateExpression
     ) -> String {
         var inner = self
-        inner.names[variable] = operand(wrapped) + "?"
+        // Written once: chains lie in each other.
+        let base = operand(wrapped)
+        inner.names[variable] = base + "?"
         let chain = inner.text(transform)
-        return chain.hasPrefix(operand(wrapped) + "?.")
-            ? chain : call(wrapped, "flatMap", transform)
+        return chain.hasPrefix(base + "?.") ? chain : call(base, "flatMap", text(transform))
     }
 
     /// A value, cut where it is long.

@@ -141,6 +141,17 @@ extension Lowered {
         }
     }
 
+    /// The conditions and operands of which this is made.
+    var parts: [ConditionPart] {
+        switch self {
+        case .condition(let condition), .cast(let condition, _), .members(_, let condition, _):
+            [.condition(condition)]
+        case .guarded(let isNil, let condition): [.condition(isNil), .condition(condition)]
+        case .operand(let operand): [.operand(operand)]
+        case .object, .composite, .identifier: []
+        }
+    }
+
     /// Whether this is a truth value that no operand holds yet.
     var isTruth: Bool {
         switch self {

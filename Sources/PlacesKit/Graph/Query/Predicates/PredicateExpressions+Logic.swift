@@ -64,7 +64,7 @@ extension PredicateExpressions.Conditional {
         // A truth value whose type has no room for nil is read from an attribute as it is.
         let isNil =
             Output.self == Bool.self ? .constant(false) : chosen(yes.isNil, no.isNil)
-        return .truth(isNil: isNil, chosen(yes.holds, no.holds))
+        return try compiler.limited(.truth(isNil: isNil, chosen(yes.holds, no.holds)))
     }
 
     func text(_ writer: ExpressionWriter) -> String {
@@ -76,6 +76,21 @@ extension PredicateExpressions.Conditional {
             PredicateExpressions.Conditional(
                 test: test.carefully, trueBranch: trueBranch.carefully,
                 falseBranch: falseBranch.carefully))
+    }
+}
+
+extension PredicateCompiler {
+    /// How many parts an expression may have that writes others several times.
+    private static var limit: Int { 10_000 }
+
+    /// What an expression became that writes others several times, which grows by powers where such ones lie in each
+    /// other.
+    func limited(_ lowered: Lowered) throws(NotCompiled) -> Lowered {
+        let size = lowered.parts.reduce(0) { $0 + $1.size(upTo: Self.limit) }
+        guard size < Self.limit else {
+            throw NotCompiled(reason: "choices in choices, of more than \(Self.limit) parts")
+        }
+        return lowered
     }
 }
 
@@ -93,14 +108,15 @@ extension PredicateExpressions.OptionalFlatMap {
             try compiler.lower(transform)
         }
         switch result {
-        case .condition(let condition): return .truth(isNil: isNil, condition)
+        case .condition(let condition):
+            return try compiler.limited(.truth(isNil: isNil, condition))
         case .guarded(let isInnerNil, let condition):
-            return .truth(isNil: .some([isNil, isInnerNil]), condition)
+            return try compiler.limited(.truth(isNil: .some([isNil, isInnerNil]), condition))
         case let result where result.isNil(where: wrapped): return result
         case .operand(let operand):
-            return .operand(.choosing(isNil, .constant(.null), operand))
+            return try compiler.limited(.operand(.choosing(isNil, .constant(.null), operand)))
         case .object(let path), .cast(_, let path):
-            return .cast(isNil: .some([isNil, result.isNil]), path)
+            return try compiler.limited(.cast(isNil: .some([isNil, result.isNil]), path))
         case .composite, .members, .identifier:
             throw NotCompiled(reason: "flatMap to what is not a value")
         }
@@ -154,11 +170,10 @@ extension PredicateExpressions.NilCoalesce {
         let isNil =
             Output.self == Bool.self
             ? .constant(false) : Condition.every([first.isNil, second.isNil])
-        return .truth(
-            isNil: isNil,
-            .some([
-                .every([first.isNil.negated, first.holds]), .every([first.isNil, second.holds]),
-            ]))
+        let holds = Condition.some([
+            .every([first.isNil.negated, first.holds]), .every([first.isNil, second.holds]),
+        ])
+        return try compiler.limited(.truth(isNil: isNil, holds))
     }
 
     func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "??", rhs) }
