@@ -178,8 +178,8 @@ extension QueryPlanner {
                 sources.append(((node(table, range.positions.count, .range(range)), []), members))
             }
         }
-        for index in conditions.indices
-        where !ranges.contains(where: { $0.conditions.contains(index) }) {
+        let inRanges = Set(ranges.lazy.flatMap(\.conditions))
+        for index in conditions.indices where !inRanges.contains(index) {
             if let source = source(conditions[index], in: table) {
                 sources.append((source, [index]))
             }
@@ -187,7 +187,7 @@ extension QueryPlanner {
         sources.sort { $0.source.plan.estimate < $1.source.plan.estimate }
         guard let best = sources.first else { return nil }
         let isEager = choices.contains(.eager)
-        var (used, parts, rest) = (best.conditions, [best.source.plan], best.source.rest)
+        var (used, parts, rest) = (Set(best.conditions), [best.source.plan], best.source.rest)
         if choices.intersects, isEager || best.source.plan.estimate > 64 {
             // Asking takes a few times as long as reading what the other index has.
             let worth = best.source.plan.estimate * 2
@@ -195,7 +195,7 @@ extension QueryPlanner {
             where other.source.plan.isIndexed && (isEager || other.source.plan.estimate <= worth)
                 && !other.conditions.allSatisfy(used.contains)
             {
-                used += other.conditions
+                used.formUnion(other.conditions)
                 parts.append(other.source.plan)
                 rest += other.source.rest
             }
