@@ -144,7 +144,9 @@ extension ManagedObjectContext {
         transaction.foldDuplicates(newSince: head, taking: mergePolicy.folded)
         var folds = transaction.takeChanges()
         unsaved.changes.append(folds)
-        guard undoStack.isRegistering, !folds.isEmpty else { return nil }
+        guard !folds.isEmpty else { return nil }
+        undoStack.interrupt()
+        guard undoStack.isRegistering else { return nil }
         let new = folds.rows(\.deleted).filter { !head.contains($0.row, in: $0.table) }
         func object(_ address: RowAddress) -> Delta.Departure {
             Delta.Departure(

@@ -30,7 +30,9 @@ extension ManagedObjectContext {
         set { undoStack.byteLimit = newValue }
     }
 
-    /// Whether `undo()` would take anything back.
+    /// Whether there is a group of changes that `undo()` takes back.
+    ///
+    /// A group whose changes you have changed back inside it is none.
     public var canUndo: Bool { undoStack.canUndo || wouldRegister }
 
     /// Whether `redo()` would do anything again.
@@ -71,6 +73,8 @@ extension ManagedObjectContext {
 
     /// Does again what `undo()` took back last; does nothing if something was changed since.
     ///
+    /// A change ends what can be done again when it is remembered, also if its group comes to nothing in the end.
+    ///
     /// - Complexity: O(k) for k changed properties.
     public func redo() {
         guard !isHeld else { return note(refusal) }
@@ -81,7 +85,7 @@ extension ManagedObjectContext {
         processPendingChanges()
     }
 
-    /// Takes a group's changes back; returns the group that makes them again.
+    /// Takes a group's changes back; returns the group that makes them again, which is empty if nothing changed.
     private func takeBack(_ group: UndoGroup, endingConflicts: Bool) -> UndoGroup {
         let untold = unsaved.untold
         lazy var contested = unsaved.bases.contestedRows
@@ -98,7 +102,10 @@ extension ManagedObjectContext {
         unsaved.untold = untold + [changes]
         noteShown(changes)
         var inverse = UndoGroup(name: group.name)
-        inverse.append(Delta(undoing: changes, of: store.rows, over: fork.saved))
+        // Where others have changed all of it, there is nothing to make again.
+        if !changes.isEmpty {
+            inverse.append(Delta(undoing: changes, of: store.rows, over: fork.saved))
+        }
         return inverse
     }
 
@@ -120,7 +127,9 @@ extension ManagedObjectContext {
 
     /// Begins a group; `undo()` takes back all its changes at once.
     ///
-    /// A group inside another is part of it.
+    /// A group inside another is part of it. A group is not remembered if its changes come to nothing: you set a
+    /// property and set it back, or insert an object and delete it. It is remembered all the same if the context
+    /// merged what others saved in between, or made changes that are not remembered.
     ///
     /// - Parameter name: The group's name, for a menu; the outermost name of nested groups is used.
     public func beginUndoGroup(named name: String = "") {

@@ -8,7 +8,23 @@ struct UndoStack {
     /// A group that collects changes until it is ended, and how many were begun inside it, itself included.
     private struct OpenGroup {
         var group: UndoGroup
-        var depth: Int
+        var depth = 0
+        /// What its changes come to; `nil` where others' work or changes that are not remembered lie between them,
+        /// for then their undo does not lead back past those.
+        private var net: PendingChanges? = PendingChanges()
+
+        init(_ group: UndoGroup) { self.group = group }
+
+        /// Whether it would take anything back: its changes may have been changed back by hand.
+        var hasEffect: Bool { !group.isEmpty && net?.isEmpty != true }
+
+        mutating func append(_ delta: Delta, of changes: ChangeSet?) {
+            group.append(delta)
+            if let changes { net?.append(changes) } else { net = nil }
+        }
+
+        /// Notes that something else changed what is shown.
+        mutating func interrupt() { if !group.isEmpty { net = nil } }
     }
 
     private var open: OpenGroup?
@@ -41,12 +57,12 @@ struct UndoStack {
         byteLimit = 64 << 20
     }
 
-    /// Whether any group has changes.
-    var canUndo: Bool { !undoGroups.isEmpty || open.map { !$0.group.isEmpty } ?? false }
+    /// Whether any group has changes that were not changed back inside it.
+    var canUndo: Bool { !undoGroups.isEmpty || open?.hasEffect ?? false }
 
     /// The name of the group that is taken back next, if there are changes that are yet to be registered or not.
     func undoActionName(registering: Bool) -> String {
-        if let open, registering || !open.group.isEmpty { return open.group.name }
+        if let open, registering || open.hasEffect { return open.group.name }
         return registering ? "" : undoGroups.last?.name ?? ""
     }
 
@@ -59,12 +75,13 @@ struct UndoStack {
     mutating func register(
         _ changes: ChangeSet, of rows: RowAllocator, over saved: @autoclosure () -> SavedGraph
     ) {
-        guard isRegistering, !changes.isEmpty else { return }
+        guard !changes.isEmpty else { return }
+        guard isRegistering else { return interrupt() }
         let delta = Delta(undoing: changes, of: rows, over: saved())
-        guard !joinsLatest else { return join(delta) }
+        guard !joinsLatest else { return join(delta, of: changes) }
         redoGroups.removeAll()
         if open != nil {
-            open?.group.append(delta)
+            open?.append(delta, of: changes)
         } else {
             var group = UndoGroup()
             group.append(delta)
@@ -73,13 +90,20 @@ struct UndoStack {
     }
 
     /// Adds changes to the latest group; without one they are not remembered.
-    mutating func join(_ delta: Delta) {
+    ///
+    /// - Parameters:
+    ///   - delta: What takes them back.
+    ///   - changes: The changes, if they follow those that were registered last.
+    mutating func join(_ delta: Delta, of changes: ChangeSet? = nil) {
         if let open, !open.group.isEmpty {
-            self.open?.group.append(delta)
+            self.open?.append(delta, of: changes)
         } else if !undoGroups.isEmpty {
             undoGroups.append(delta)
         }
     }
+
+    /// Notes that something else than registered changes changed what is shown, as a merge does.
+    mutating func interrupt() { open?.interrupt() }
 
     /// Leaves what others have done as well as they saved it, before the context saves itself.
     mutating func settle(over saved: SavedGraph) {
@@ -100,7 +124,7 @@ struct UndoStack {
     // MARK: - Groups
 
     mutating func begin(named name: String = "") {
-        if open == nil { open = OpenGroup(group: UndoGroup(), depth: 0) }
+        if open == nil { open = OpenGroup(UndoGroup()) }
         open?.depth += 1
         if open?.group.name.isEmpty ?? false { open?.group.name = name }
     }
@@ -110,11 +134,11 @@ struct UndoStack {
         if open?.depth == 0 { endAll() }
     }
 
-    /// Ends all groups that are open.
+    /// Ends all groups that are open; one whose changes were changed back is not kept.
     mutating func endAll() {
-        guard let group = open?.group else { return }
+        guard let group = open else { return }
         open = nil
-        if !group.isEmpty { pushUndo(group) }
+        if group.hasEffect { pushUndo(group.group) }
     }
 
     /// Names the open group, or else the latest.
@@ -132,15 +156,17 @@ struct UndoStack {
 
     mutating func popRedo() -> UndoGroup? { redoGroups.pop() }
 
-    mutating func pushUndo(_ group: UndoGroup) { undoGroups.push(group) }
+    mutating func pushUndo(_ group: UndoGroup) { if !group.isEmpty { undoGroups.push(group) } }
 
-    mutating func pushRedo(_ group: UndoGroup) { redoGroups.push(group) }
+    mutating func pushRedo(_ group: UndoGroup) { if !group.isEmpty { redoGroups.push(group) } }
 
     /// Forgets all changes; open groups go on, empty.
     mutating func removeAll() {
         undoGroups.removeAll()
         redoGroups.removeAll()
-        if let name = open?.group.name { open?.group = UndoGroup(name: name) }
+        guard let former = open else { return }
+        open = OpenGroup(UndoGroup(name: former.group.name))
+        open?.depth = former.depth
     }
 }
 

@@ -131,7 +131,9 @@ extension RandomGraphRun {
         sides[side].context.undo()
         guard let group = sides[side].undoable.popLast() else { return "undo nothing in \(side)" }
         let isExact = group.batches.last.map { sides[side].naive.isSame(as: $0.after) } ?? true
-        sides[side].redoable.append(try takeBack(group, side, endingConflicts: true))
+        if let inverse = try takeBack(group, side, endingConflicts: true) {
+            sides[side].redoable.append(inverse)
+        }
         return "undo in \(side)\(isExact ? "" : ", over other changes")"
     }
 
@@ -140,14 +142,16 @@ extension RandomGraphRun {
         sides[side].context.redo()
         guard let group = sides[side].redoable.popLast() else { return "redo nothing in \(side)" }
         let isExact = group.batches.last.map { sides[side].naive.isSame(as: $0.after) } ?? true
-        sides[side].undoable.append(try takeBack(group, side, endingConflicts: false))
+        if let inverse = try takeBack(group, side, endingConflicts: false) {
+            sides[side].undoable.append(inverse)
+        }
         return "redo in \(side)\(isExact ? "" : ", over other changes")"
     }
 
-    /// Takes a group back in the naive graph; returns what that was, as a group.
+    /// Takes a group back in the naive graph; returns what that was, as a group, if it was anything.
     private mutating func takeBack(
         _ group: Group, _ side: Int, endingConflicts: Bool
-    ) throws -> Group {
+    ) throws -> Group? {
         let former = sides[side].naive
         var (isExact, isReordered) = (true, false)
         let contested = Set(
@@ -183,6 +187,7 @@ extension RandomGraphRun {
         if !isExact || isReordered { try adoptOrder(side, ofOrdered: !isExact) }
         if side == 0 { shown.append(sides[side].naive.writes(since: former)) }
         sides[side].processed = sides[side].naive
+        guard sides[side].naive.hasChanges(since: former) else { return nil }
         return Group(name: group.name, batches: [batch(former, sides[side].naive, side)])
     }
 }
