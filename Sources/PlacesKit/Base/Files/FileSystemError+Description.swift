@@ -25,6 +25,7 @@ extension FileSystemError {
         switch kind {
         case .linkedFile: "Replace it with a copy, which has no other name."
         case .link: "Replace it with what it leads to: links inside a document are not followed."
+        case .pipe, .socket, .device: "Move it elsewhere, or name another path."
         default: "Move it elsewhere."
         }
     }

@@ -8,7 +8,7 @@ public enum FileSystemError: DescribedError, Equatable {
     /// The document is locked, by the process with this number if it is known.
     case locked(path: String, holder: Int32?)
 
-    /// A folder holds something else under a name that PlacesKit uses; it was left as it is.
+    /// Something else has the name of a file that PlacesKit uses, or that is to be written; it was left as it is.
     case unexpected(path: String, found: FileKind)
 
     /// What lies at a path.

@@ -11,7 +11,7 @@ extension GraphReader {
     ///
     /// The export has the objects at the time of the call. The file is replaced only when
     /// everything is written; if that fails, or if the task or the progress is cancelled, the file
-    /// stays as it was.
+    /// stays as it was. A pipe, a socket or a device is not replaced, and is an error.
     ///
     /// A fetch of a class finds the objects of its subclasses, too. Without key paths each of them is written with its
     /// class and what that declares, and an import into the class makes it again.

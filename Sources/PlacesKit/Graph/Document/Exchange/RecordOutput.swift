@@ -65,7 +65,12 @@ struct RecordExport: Sendable {
 
     /// Writes all records to a file, which holds what it held before if that fails.
     func write(as format: ExchangeFormat, _ task: ExchangeTask, to path: FilePath) throws {
-        try DiskFileSystem().replaceFile(at: path) { file in
+        let files = DiskFileSystem()
+        // A file in their place would take them from all who use them.
+        if let kind = try files.status(of: path)?.kind, [.pipe, .socket, .device].contains(kind) {
+            throw FileSystemError.unexpected(path: path.description, found: kind)
+        }
+        try files.replaceFile(at: path) { file in
             try format.write(self, task) { try file.write($0) }
         }
     }

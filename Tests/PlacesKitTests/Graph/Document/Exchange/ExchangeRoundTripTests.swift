@@ -218,6 +218,32 @@ import Testing
         }
     }
 
+    @Test(arguments: ["pipe", "link"])
+    func `a pipe is not replaced by the file of an export, nor what leads to one`(
+        name: String
+    ) async throws {
+        try await withTemporaryDirectory { folder in
+            let store = try GraphStore(model: ExchangeModel.types)
+            let (pipe, url) = (folder.appending(path: "pipe"), folder.appending(path: name))
+            try #require(mkfifo(pipe.path(percentEncoded: false), 0o600) == 0)
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: "link"), withDestinationURL: pipe)
+            let path = url.path(percentEncoded: false)
+            let error = await #expect(throws: FileSystemError.self) {
+                try await store.export(FetchRequest<Town>(), to: url, as: .csv)
+            }
+            #expect(
+                error?.description
+                    == "'\(path)' is a pipe, and was left as it is. Move it elsewhere, or name another path."
+            )
+            let status = try DiskFileSystem().status(of: FilePath(url))
+            #expect(status?.kind == .pipe)
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: folder.path(percentEncoded: false))
+            #expect(names.sorted() == ["link", "pipe"])
+        }
+    }
+
     @Test(arguments: ExchangeFormat.allCases)
     func `the order of members comes back with a list of them`(
         format: ExchangeFormat
