@@ -91,7 +91,12 @@ enum Value: Hashable {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
         case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
-        case SQLITE_TEXT: self = .text(String(cString: sqlite3_column_text(statement, column)))
+        case SQLITE_TEXT:
+            // Text may have a zero in it, which is not its end.
+            let start = sqlite3_column_text(statement, column)
+            let count = Int(sqlite3_column_bytes(statement, column))
+            self = .text(
+                String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
         default: self = .null
         }
     }
@@ -104,7 +109,7 @@ enum Value: Hashable {
         case .text(let value):
             // SQLITE_TRANSIENT, whose macro Swift does not import: SQLite makes a copy.
             sqlite3_bind_text(
-                statement, index, value, -1,
+                statement, index, value, Int32(value.utf8.count),
                 unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         }
     }

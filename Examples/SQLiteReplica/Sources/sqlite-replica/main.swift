@@ -21,7 +21,8 @@ final class Album: ManagedObject {
 func change(_ context: ManagedObjectContext, _ number: Int) throws {
     let albums = Array(try context.fetch(FetchRequest<Album>()))
     let album = albums.randomElement() ?? Album(context: context)
-    album.title = "Album \(number)"
+    // Text of any kind, also with a zero in it.
+    album.title = "Album\0\(number)"
     let picture = Picture(context: context)
     (picture.name, picture.taken, picture.album) = ("\(number)", Date(), album)
     for other in album.pictures.prefix(3) { other.views += 1 }
