@@ -23,7 +23,8 @@ struct HookCalls {
     /// How often hooks may lead to further calls of hooks before that counts as endless.
     static let limit = 100
 
-    /// How often others may commit while a save checks its changes, until that counts as the work of a hook.
+    /// How often others may commit while a save checks its changes, until that counts as the work of a hook: long before,
+    /// the save goes first.
     static let longestContest = 1_000
 }
 

@@ -57,10 +57,13 @@ extension ManagedObjectContext {
             }
         }
         var rounds = 0
+        var goesFirst = false
+        defer { if goesFirst { store.precedence.giveBack() } }
         while true {
             // A document that was closed meanwhile takes no more saves.
             if store.isReadOnly, parent == nil { throw .readOnly }
             let head = head
+            let begin = rounds > 0 ? ContinuousClock.now : nil
             let isSettled =
                 head.number == fork.committed.number && unsaved.bases.conflicts.isEmpty
                 && !hasFoldable
@@ -108,6 +111,9 @@ extension ManagedObjectContext {
             }
             rounds += 1
             try checkContest(rounds, over: changes)
+            if let begin, rounds >= CommitPrecedence.overtakings, !goesFirst, parent == nil {
+                goesFirst = store.precedence.take(after: ContinuousClock.now - begin)
+            }
         }
     }
 

@@ -14,6 +14,8 @@ public final class GraphStore: Sendable {
     let rows: RowAllocator
     /// Who of the transactions that met a conflict is next.
     let transactions = TransactionQueue()
+    /// Who of those who save goes first.
+    let precedence = CommitPrecedence()
     /// Held by the one import that reads its file again, for others saved meanwhile.
     let imports = Mutex(())
     private let isSnapshot: Bool
@@ -187,6 +189,7 @@ public final class GraphStore: Sendable {
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>,
         onto base: CommittedGraph, author: String? = nil, by committer: Int? = nil
     ) -> CommittedGraph? {
+        yield(from: base)
         let date = now()
         let published = state.withLock { state -> Published? in
             let number = state.history.head.number
@@ -196,6 +199,11 @@ public final class GraphStore: Sendable {
         }
         published?.listeners.wake(exceptFor: committer)
         return published?.committed
+    }
+
+    /// Waits while another save goes first, unless one on top of `base` comes too late already.
+    private func yield(from base: CommittedGraph) {
+        if precedence.isTaken, head.number == base.number { precedence.yield() }
     }
 
     /// Publishes what other processes committed, unless somebody published another graph since `base`; returns whether
@@ -209,6 +217,7 @@ public final class GraphStore: Sendable {
         onto base: CommittedGraph, date: Date, author: String?,
         except listener: Int?, _ body: () -> (commits: ClosedRange<Int>, replaced: Replaced)
     ) -> Bool {
+        yield(from: base)
         let published = state.withLock { state -> Published? in
             guard state.history.head.number == base.number else { return nil }
             let (commits, replaced) = body()
