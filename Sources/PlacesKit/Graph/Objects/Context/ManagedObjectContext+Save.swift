@@ -77,8 +77,12 @@ extension ManagedObjectContext {
                 try validate(pending)
                 changes = pending
             } else {
-                if mergePolicy == .error, !conflicts.isEmpty {
-                    throw .conflict(describe(conflicts, of: pending, with: head.graph))
+                if mergePolicy == .error {
+                    let unsettled = unsaved.bases.unsettled(
+                        of: conflicts, between: pending.after, and: head.graph)
+                    guard unsettled.isEmpty else {
+                        throw .conflict(describe(unsettled, of: pending, with: head.graph))
+                    }
                 }
                 isMerged = true
                 (changes, folds) = try noteShown { () throws(ContextError) in

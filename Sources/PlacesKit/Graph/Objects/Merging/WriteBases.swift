@@ -111,7 +111,37 @@ struct WriteBases {
             conflicts[key, default: Conflict(base: changes.before, written: [])]
                 .written.formUnion(written)
         }
-        return conflicts
+        return conflicts.filter { !isEnded($0.key, $0.value, by: changes, over: others.head) }
+    }
+
+    /// Whether a conflict about a row that is deleted here has come to nothing: others have deleted the row, too, or all
+    /// that they wrote of it were links to it, and they have taken those away again.
+    private func isEnded(
+        _ key: ChangeSet.Conflict, _ conflict: Conflict, by changes: ChangeSet, over head: Graph
+    ) -> Bool {
+        let (table, row) = (key.table, key.row)
+        guard key.kind != .read, changes.before.contains(row, in: table),
+            !changes.after.contains(row, in: table),
+            !effects.gone.contains(RowAddress(table: table, row: row))
+        else { return false }
+        guard head.contains(row, in: table) else { return true }
+        return key.kind == .written && key.slot == nil && conflict.written.isEmpty
+            && conflict.base.contains(row, in: table)
+            && !head.isLinked(to: row, in: table, unlikeIn: conflict.base)
+    }
+
+    /// Those conflicts that a save has to settle.
+    ///
+    /// What is gone here, also if it had come back since, and is gone in what is saved, both have deleted. An undo may
+    /// bring it back, and then its conflict counts.
+    func unsettled(
+        of conflicts: Conflicts, between own: Graph, and head: Graph
+    ) -> Conflicts {
+        conflicts.filter { key, _ in
+            key.kind == .read || own.contains(key.row, in: key.table)
+                || head.contains(key.row, in: key.table)
+                || effects.buried.values[RowAddress(table: key.table, row: key.row)] != nil
+        }
     }
 
     /// What others changed of the objects that are relied on.

@@ -84,8 +84,10 @@ extension RandomGraphRun {
             let head = head(of: side)
             former = head
             found = conflicts(of: side, with: head)
-            if context.mergePolicy == .error, !found.isEmpty {
+            let ended = deletedByBoth(found, side, head)
+            if context.mergePolicy == .error, found.count > ended.count {
                 expected = .conflict
+                found = found.filter { ended[$0.key] == nil }
             } else {
                 var merged = own
                 if isRebased {
@@ -230,9 +232,29 @@ extension RandomGraphRun {
         let met = own.naive.conflicts(
             with: head, since: own.base, without: own.effects, written: written,
             knowing: Set(own.unsettled.keys))
-        return met.reduce(into: own.unsettled) { conflicts, conflict in
+        let all = met.reduce(into: own.unsettled) { conflicts, conflict in
             conflicts[conflict, default: (own.base, [])].written
                 .formUnion(written[conflict.object] ?? [])
+        }
+        // What others have not written since is as it was.
+        guard own.seen < log.count else { return all }
+        return all.filter { conflict, met in
+            let id = conflict.object
+            guard !own.naive.isAlive(id), own.base.isAlive(id), !own.effects.deleted.contains(id)
+            else { return true }
+            guard head.isAlive(id) else { return false }
+            return conflict.name != nil || !met.written.isEmpty || !met.base.isAlive(id)
+                || head.leads(to: id, whereNoneOf: met.base)
+        }
+    }
+
+    /// The objects of conflicts that both have deleted.
+    private func deletedByBoth(
+        _ conflicts: NaiveGraph.Conflicts, _ side: Int, _ head: NaiveGraph
+    ) -> NaiveGraph.Conflicts {
+        conflicts.filter { conflict, _ in
+            !sides[side].naive.isAlive(conflict.object) && !head.isAlive(conflict.object)
+                && sides[side].effects.buried[conflict.object] == nil
         }
     }
 

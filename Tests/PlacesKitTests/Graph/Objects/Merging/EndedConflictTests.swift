@@ -1,0 +1,88 @@
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// A conflict ends when nothing is left of what others wrote: however often it is merged meanwhile, a save does the same.
+@Suite struct EndedConflictTests {
+    let store: GraphStore
+    let theirs: ManagedObjectContext
+    let mine: ManagedObjectContext
+
+    init() throws {
+        store = try TownModel.store()
+        theirs = ManagedObjectContext(store)
+        mine = ManagedObjectContext(store)
+    }
+
+    /// An object of others, as both have it.
+    private func both<Object: ManagedObject>(_ object: Object) throws -> (Object, Object) {
+        try theirs.save()
+        mine.refreshAllObjects()
+        return (object, try mine.twin(of: object))
+    }
+
+    /// Saves what others did, and shows it here if wanted.
+    private func saveTheirs(isShown: Bool) throws {
+        try theirs.save()
+        if isShown { mine.refreshAllObjects() }
+    }
+
+    @Test(arguments: [false, true])
+    func `what both have deleted is in no conflict, merged before that or not`(isShown: Bool) throws
+    {
+        mine.isUndoEnabled = true
+        let (ann, own) = try both(theirs.citizen("Ann"))
+        mine.delete(own)
+        mine.processPendingChanges()
+        ann.age = 5
+        try saveTheirs(isShown: isShown)
+        theirs.delete(ann)
+        try saveTheirs(isShown: true)
+        #expect(!mine.hasChanges && mine.conflicts().isEmpty)
+        mine.undo()
+        #expect(own.isDeleted && !mine.hasChanges)
+        try mine.checkIntegrity()
+    }
+
+    @Test func `who deletes what others have deleted and own changes had kept can save`() throws {
+        mine.isUndoEnabled = true
+        let (ann, own) = try both(theirs.citizen("Ann"))
+        own.age = 7
+        mine.processPendingChanges()
+        theirs.delete(ann)
+        try saveTheirs(isShown: true)
+        #expect(!own.isDeleted && mine.conflicts().map(\.reason) == [.deleted])
+        mine.delete(own)
+        mine.processPendingChanges()
+        // Others have saved something else since.
+        _ = theirs.land("Mu")
+        try saveTheirs(isShown: true)
+        mine.undo()
+        #expect(!own.isDeleted && mine.conflicts().map(\.reason) == [.deleted])
+        mine.redo()
+        #expect(own.isDeleted && mine.conflicts().isEmpty)
+        #expect(!mine.hasChanges && own.isDeleted)
+        try mine.checkIntegrity()
+    }
+
+    private static let ways = [MergePolicy.error, .mergeByPropertyStoreTrump, .rollback].flatMap {
+        policy in [false, true].map { (policy, $0) }
+    }
+
+    @Test(arguments: ways)
+    func `a delete stays where others led to its object and away again, merged between or not`(
+        policy: MergePolicy, isShown: Bool
+    ) throws {
+        let citizen = theirs.citizen("Ann")
+        let (town, own) = try both(Town(context: theirs))
+        mine.delete(own)
+        citizen.home = town
+        try saveTheirs(isShown: isShown)
+        citizen.home = nil
+        try saveTheirs(isShown: isShown)
+        mine.mergePolicy = policy
+        try mine.save()
+        #expect(try store.snapshot().context().count(Town.self) == 0)
+        try mine.checkIntegrity()
+    }
+}
