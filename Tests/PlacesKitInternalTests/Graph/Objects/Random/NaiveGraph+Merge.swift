@@ -469,6 +469,14 @@ private struct Settled {
                 keep(property.name, of: id, own, base)
             }
         }
+        for id in dropped where own.isAlive(id) && !base.isAlive(id) {
+            for relationship in own.relationships(of: id)
+            where !relationship.isToMany && own.objects[id]?.toOne[relationship.name] != nil {
+                guard let mirror = own.mirror(of: relationship.name, of: id), !mirror.isToMany
+                else { continue }
+                keep(relationship.name, of: id, own, base)
+            }
+        }
     }
 
     /// Leaves as they are saved also the properties that an undo took back.

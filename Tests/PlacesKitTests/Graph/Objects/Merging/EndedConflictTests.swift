@@ -85,4 +85,21 @@ import Testing
         #expect(try store.snapshot().context().count(Town.self) == 0)
         try mine.checkIntegrity()
     }
+
+    @Test(arguments: [MergePolicy.mergeByPropertyStoreTrump, .rollback], 0...2)
+    func `a partner that gives way to what others deleted has the saved one, merged before or not`(
+        policy: MergePolicy, merges: Int
+    ) throws {
+        let (ann, town) = (theirs.citizen("Ann"), Town(context: theirs))
+        ann.governs = town
+        let (other, own) = try both(Town(context: theirs))
+        try mine.twin(of: ann).governs = own
+        theirs.delete(other)
+        try theirs.save(shownTo: mine, merges)
+        mine.mergePolicy = policy
+        try mine.save()
+        #expect(try store.snapshot().context().twin(of: town).mayor?.name == "Ann")
+        #expect(!mine.hasChanges)
+        try mine.checkIntegrity()
+    }
 }
