@@ -102,14 +102,22 @@
             return try connection.query(appendingReferences, parameters + more).count == 1
         }
 
-        /// Looks whether the latest commit that somebody has is there: servers that were restored from a backup, or took
-        /// over from one that they did not follow, have lost some.
+        /// Looks whether the latest commit that somebody has is there, and the log's last one: servers that were restored from
+        /// a backup, or took over from one that they did not follow, have lost some.
         ///
         /// - Throws: `Failure.lostCommits`, or another failure.
         func check(_ latest: LatestCommit, _ connection: Connection) throws {
             let rows = try connection.query(
-                comparison("$2", "$3"), [Parameter.int(id)] + latest.parameters)
+                """
+                SELECT (\(comparison("$2", "$3"))), last, last = 0 OR EXISTS (
+                    SELECT FROM \(table("commits")) WHERE document = $1 AND number = last)
+                FROM \(table("documents")) WHERE id = $1
+                """, [Parameter.int(id)] + latest.parameters)
             try check(rows, 0, latest, connection)
+            guard rows.bool(0, 2) else {
+                throw PostgresSharedLog.Failure.lostCommits(
+                    connection.place, commit: try rows.int(0, 1))
+            }
         }
 
         /// A query whether the log has a commit whose line ends in a certain way.

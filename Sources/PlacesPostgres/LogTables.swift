@@ -31,14 +31,15 @@
         }
 
         /// An expression that tells whether the line of a commit of a document, the first parameter, ends in a certain way; it
-        /// does where the commit was forgotten.
+        /// does where the commit was forgotten, as only those are that come before a base's.
         func end(ofCommit number: String, is end: String) -> String {
             let start = "greatest(octet_length(line) - \(LatestCommit.endLength) + 1, 1)"
             return """
                 coalesce((
                     SELECT substring(line FROM \(start)) = \(end)
                     FROM \(name("commits")) WHERE document = $1 AND number = \(number)
-                ), true)
+                ), \(number) = 0 OR EXISTS (
+                    SELECT FROM \(name("bases")) WHERE document = $1 AND number > \(number)))
                 """
         }
 

@@ -48,6 +48,93 @@
                 #expect(try await other.allCommits().count == 3 + others)
             }
 
+            /// Takes rows of commits out of a document's log, which goes on to count those as its own.
+            private func loseRows(of document: String, from number: Int = 1) throws {
+                try TestServer.run(
+                    """
+                    DELETE FROM placeskit.commits USING placeskit.documents
+                    WHERE document = id AND name = $1 AND number >= $2
+                    """, [.text(document), .int(number)])
+            }
+
+            @Test(arguments: [1, 4, 5])
+            func `who has commits whose rows are gone is told, and adds nothing after them`(
+                first: Int
+            ) async throws {
+                let document = UUID().uuidString
+                let log = try TestServer.log(document: document)
+                #expect(try await log.append(SharedCommit.after(0, 5), after: 0))
+                try loseRows(of: document, from: first)
+                #expect(try await !log.append(SharedCommit.after(5), after: 5))
+                #expect(
+                    await nameOfFailure { _ = try await log.commits(after: 5) } == "lostCommits")
+                #expect(
+                    await nameOfFailure {
+                        try await log.keep(.of(["lost"], at: 5), forgettingAfter: .zero)
+                    } == "lostCommits")
+            }
+
+            @Test func `who has nothing of a log whose last commit is gone is told`() async throws {
+                let document = UUID().uuidString
+                let log = try TestServer.log(document: document)
+                let other = try TestServer.log(document: document)
+                #expect(try await other.claimRange() == 1)
+                #expect(try await log.append(SharedCommit.after(0, 5), after: 0))
+                try loseRows(of: document)
+                for log in [other, try TestServer.log(document: document)] {
+                    #expect(
+                        await nameOfFailure { _ = try await log.commits(after: 0) }
+                            == "lostCommits")
+                    #expect(await nameOfFailure { _ = try await log.claimRange() } == "lostCommits")
+                }
+            }
+
+            @Test func `commits that came before a base are forgotten, and not lost`() async throws
+            {
+                let document = UUID().uuidString
+                let log = try TestServer.log(document: document)
+                #expect(try await log.append(SharedCommit.after(0, 3), after: 0))
+                let other = try TestServer.log(document: document)
+                #expect(try await other.append(SharedCommit.after(3, 2), after: 3))
+                try await other.keep(.of(["base"], at: 5), forgettingAfter: .zero)
+                #expect(try await log.commits(after: 3).map(\.number) == [5])
+                try loseRows(of: document)
+                #expect(
+                    await nameOfFailure { _ = try await other.commits(after: 5) } == "lostCommits")
+            }
+
+            @Test
+            func
+                `a member that has commits whose rows are gone shares no more, nor does who comes anew`()
+                async throws
+            {
+                try await withFolder { folder in
+                    let document = UUID().uuidString
+                    let url = folder.appending(path: "a")
+                    var member = try await PostgresMember.open(url, document: document)
+                    for value in 1...3 { try await PostgresMember.share(value, "a", in: member) }
+                    try loseRows(of: document)
+                    try member.viewContext.findOrInsert(Note.self, \.name, "a").value = 4
+                    let failure = await nameOfFailure {
+                        try await member.save(durability: .shared)
+                    }
+                    #expect(failure == "lostCommits")
+                    let content = try PostgresMember.content(member)
+                    try await member.close()
+                    member = try await PostgresMember.open(url, document: document)
+                    #expect(
+                        await nameOfFailure { try await member.sharing?.synchronize() }
+                            == "lostCommits")
+                    #expect(try PostgresMember.content(member) == content)
+                    try await member.close()
+                    let newcomer = await nameOfFailure {
+                        _ = try await PostgresMember.open(
+                            folder.appending(path: "b"), document: document)
+                    }
+                    #expect(newcomer == "lostCommits")
+                }
+            }
+
             @Test func `commits with values are not added to a log that lost some`() async throws {
                 let (log, other) = try await logs(gettingOthers: 2)
                 let bytes = Data("value".utf8)
