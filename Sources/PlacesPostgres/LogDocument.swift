@@ -18,19 +18,24 @@
         let appendingReferences: String
         let tables: LogTables
 
-        /// Finds the document or adds it, with all tables if need be.
+        /// Finds the document; or adds it, with all tables if need be, unless somebody has commits of it already: then it
+        /// was removed, and whoever brings it back from a copy must find nothing in its place.
+        ///
+        /// - Throws: `Failure.documentRemoved`, or another failure.
         init(
-            _ connection: Connection, _ server: Server, _ options: PostgresSharedLog.Options
+            _ connection: Connection, _ server: Server, _ options: PostgresSharedLog.Options,
+            knowing latest: LatestCommit
         ) throws {
             tables = LogTables(options)
-            try tables.prepare(connection)
+            let isNew = latest.number == 0
+            try tables.prepare(connection, creating: isNew)
             let state = try connection.query("SELECT pg_is_in_recovery()")
             guard !state.bool(0, 0) else {
                 throw PostgresSharedLog.Failure.readOnly(connection.place)
             }
             let find = "SELECT id FROM \(tables.name("documents")) WHERE name = $1"
             var rows = try connection.query(find, [.text(server.document)])
-            if rows.count == 0 {
+            if rows.count == 0, isNew {
                 try connection.query(
                     """
                     INSERT INTO \(tables.name("documents")) (name) VALUES ($1)

@@ -128,19 +128,21 @@
             ]
         }
 
-        /// Brings the tables up to date; creates them if they are missing.
+        /// Brings the tables up to date; creates them if they are missing and somebody wants that.
         ///
-        /// - Throws: `Failure.newerTables`, or another failure.
-        func prepare(_ connection: Connection) throws {
+        /// - Throws: `Failure.newerTables`, `Failure.documentRemoved`, or another failure.
+        func prepare(_ connection: Connection, creating: Bool) throws {
             let steps = upgrades
-            if try version(connection) == steps.count { return }
+            let version = try version(connection)
+            if version == steps.count { return }
+            guard version > 0 || creating else { throw connection.documentIsGone }
             // No session keeps the lock: a pooler may give each transaction another one.
             try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
             let number = Array(namespace.utf8).withUnsafeBytes { CRC32.checksum(of: $0) }
             try connection.query(
                 "SELECT pg_advisory_xact_lock(1886151013, $1::bigint::integer)",
                 [.int(Int(Int32(bitPattern: number)))])
-            let found = try version(connection)
+            let found = try self.version(connection)
             if found == 0, try !isThere(connection) {
                 try connection.run("CREATE SCHEMA \(quotedNamespace)")
             }

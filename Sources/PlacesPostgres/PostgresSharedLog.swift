@@ -108,7 +108,9 @@
         /// It goes on until nobody listens any more.
         public func arrivals() -> AsyncStream<Int?> {
             AsyncStream(bufferingPolicy: .bufferingNewest(1)) { calls in
-                let listener = Listener(server, options) { calls.yield($0) }
+                let listener = Listener(server, options, knowing: { [session] in session.latest }) {
+                    calls.yield($0)
+                }
                 calls.onTermination = { _ in listener.stop() }
             }
         }

@@ -118,7 +118,8 @@
             let connection = try Connection(server)
             connection.checkpoint = { try cancellation.check() }
             do {
-                let document = try LogDocument(connection, server, options)
+                let latest = latest
+                let document = try LogDocument(connection, server, options, knowing: latest)
                 try document.check(latest, connection)
                 return Open(connection: connection, document: document)
             } catch {

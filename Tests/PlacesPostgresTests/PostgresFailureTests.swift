@@ -129,6 +129,9 @@
                         == "documentRemoved")
                 #expect(
                     await nameOfFailure { _ = try await other.claimRange() } == "documentRemoved")
+                // Who knows commits of it puts no other one in its place.
+                #expect(
+                    await nameOfFailure { _ = try await log.claimRange() } == "documentRemoved")
             }
 
             @Test func `a service file and a password file lead to the server`() async throws {

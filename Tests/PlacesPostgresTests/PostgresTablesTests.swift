@@ -55,6 +55,31 @@
                 try remove(namespace)
             }
 
+            @Test func `who has commits makes no tables in place of those that were removed`()
+                async throws
+            {
+                let namespace = newNamespace()
+                let log = try TestServer.log(document: "a") { $0.namespace = namespace }
+                #expect(try await log.append(SharedCommit.after(0, 2), after: 0))
+                var arrivals = log.arrivals().makeAsyncIterator()
+                #expect(await arrivals.next() != nil)
+                try remove(namespace)
+                // The first one finds out over the connection that it has, and the second one over its own.
+                #expect(await nameOfFailure { _ = try await log.commits(after: 2) } != nil)
+                for _ in 0..<2 {
+                    #expect(
+                        await nameOfFailure { _ = try await log.commits(after: 2) }
+                            == "documentRemoved")
+                }
+                let found = try TestServer.run(
+                    "SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname = $1",
+                    [.text(namespace)])
+                #expect(try found.int(0, 0) == 0)
+                let other = try TestServer.log(document: "a") { $0.namespace = namespace }
+                #expect(try await other.claimRange() == 1)
+                try remove(namespace)
+            }
+
             @Test func `tables of a newer version are left alone`() async throws {
                 let namespace = newNamespace()
                 let log = try TestServer.log(document: "a") { $0.namespace = namespace }
