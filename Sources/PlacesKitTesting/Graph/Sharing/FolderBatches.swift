@@ -73,8 +73,9 @@ struct FolderBatches: Sendable {
 
     /// The commits after a number, or after those that are forgotten, until there are enough of them or no more.
     ///
-    /// Those before the commit of a base may be forgotten.
+    /// Those before the commit of a base may be forgotten, but not this one.
     func commits(after number: Int, atLeast count: Int, base: Int) throws -> [SharedCommit] {
+        guard base <= end else { throw damage(end + 1, "it is missing") }
         guard (0..<end).contains(number) else { return [] }
         let following = starts.indices.endOfPrefix { starts[$0] <= number + 1 }
         guard following > 0 || starts.first ?? 1 <= base else { throw damage(1, "it is missing") }

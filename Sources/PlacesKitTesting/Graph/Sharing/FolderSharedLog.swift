@@ -109,9 +109,15 @@ public final class FolderSharedLog: SharedLog {
     public func commits(after number: Int) async throws -> [SharedCommit] {
         try await queue.run { [self] in
             try batches.withLock { batches in
+                var known = 0
                 while true {
                     try batches.refresh()
                     let base = try bases().max() ?? 0
+                    // Its commit came before it, perhaps just now.
+                    if base > max(batches.end, known) {
+                        known = base
+                        continue
+                    }
                     do {
                         return try batches.commits(after: number, atLeast: 1_000, base: base)
                     } catch FileSystemError.failed(_, _, POSIXError.Code.ENOENT.rawValue) {

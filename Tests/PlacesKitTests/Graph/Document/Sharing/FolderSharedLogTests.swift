@@ -205,6 +205,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 3])
+    func `a log that has lost the commit of its base is not taken for a shorter one`(
+        first: Int
+    ) async throws {
+        try await withTemporaryDirectory { url in
+            let log = try FolderSharedLog(at: url)
+            for number in [0, 2] {
+                #expect(try await log.append(SharedCommit.after(number, 2), after: number))
+            }
+            try await log.keep(
+                SharedBase(number: 4, [0x30], values: []), forgettingAfter: .seconds(1 << 40))
+            for number in [1, 3] where number >= first {
+                try FileManager.default.removeItem(
+                    at: url.appending(path: "commits/\(number).jsonl"))
+            }
+            for log in [log, try FolderSharedLog(at: url)] {
+                let error = await #expect(throws: FolderSharedLog.Damage.self) {
+                    try await log.commits(after: 0)
+                }
+                #expect(error?.description.contains("commits/\(first).jsonl") ?? false)
+            }
+        }
+    }
+
     @Test func `a file that goes between others is missed by who knew it`() async throws {
         try await withTemporaryDirectory { url in
             let log = try FolderSharedLog(at: url)
