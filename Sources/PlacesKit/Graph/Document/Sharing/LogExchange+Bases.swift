@@ -6,6 +6,34 @@ extension LogExchange {
         /// The generation of its files, and the number of its last commit that the log had.
         var generation: Int64
         var number: Int
+        /// How often the log could not keep the base of this generation.
+        private var failureCount = 0
+        /// The number of the commit from which on it tries again.
+        private var retry: Int?
+
+        init(generation: Int64, number: Int) {
+            (self.generation, self.number) = (generation, number)
+        }
+
+        /// Notes that the document looks; returns the number of the last commit when it did so before, nil where the log
+        /// needs no base of it.
+        mutating func look(_ generation: Int64, _ number: Int) -> Int? {
+            defer { self.number = number }
+            let isNew = generation > self.generation
+            if isNew { self = Offer(generation: generation, number: self.number) }
+            guard isNew || retry.map({ $0 <= number }) == true else { return nil }
+            retry = nil
+            return self.number
+        }
+
+        /// Notes that the log could not keep a base, so that it gets one later.
+        ///
+        /// A base takes as long as all objects, so where none can ever be kept, attempts become rare.
+        mutating func fail(_ generation: Int64, _ number: Int) {
+            guard generation == self.generation else { return }
+            retry = number + 16 << min(failureCount, 32)
+            failureCount += 1
+        }
     }
 
     // MARK: - Beginning on a base
@@ -76,16 +104,20 @@ extension LogExchange {
                 exchange.outbox.confirmed
             )
         }
-        let last = offer.withLock { offer in
-            defer {
-                offer = Offer(
-                    generation: max(generation, offer.generation), number: confirmed.number)
-            }
-            return offer
+        let last = offer.withLock { $0.look(generation, confirmed.number) }
+        guard let last, confirmed.number > 0 else { return }
+        do {
+            try await keepBase(confirmed, ifNoneAfter: last)
+        } catch {
+            offer.withLock { $0.fail(generation, confirmed.number) }
+            throw error
         }
-        guard generation > last.generation, confirmed.number > last.number,
-            try await log.base(after: last.number) == nil
-        else { return }
+    }
+
+    private func keepBase(_ confirmed: CommittedGraph, ifNoneAfter last: Int) async throws {
+        // If nothing came since, only a base of that very commit makes another one needless.
+        let former = min(last, confirmed.number - 1)
+        guard try await log.base(after: former) == nil else { return }
         let latest = try await latestCommits(upTo: confirmed.number)
         let content = try await bases.run { try BaseContent(confirmed, latest) }
         try await log.keep(

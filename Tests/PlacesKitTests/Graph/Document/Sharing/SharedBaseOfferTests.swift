@@ -1,0 +1,117 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+/// When a document gives its log a base.
+@Suite struct SharedBaseOfferTests {
+    private typealias Trip = SharingModel.Trip
+
+    /// A way to a log that counts the bases which it is to keep, and can refuse them.
+    private final class KeepingLog: SharedLog {
+        private let log: any SharedLog
+        private let offered = Mutex<[Int]>([])
+        private let isRefusing = Atomic(false)
+
+        init(_ log: any SharedLog) { self.log = log }
+
+        /// The commits of the bases which it was to keep.
+        var offers: [Int] { offered.withLock(\.self) }
+
+        func refuse(_ isRefusing: Bool) {
+            self.isRefusing.store(isRefusing, ordering: .sequentiallyConsistent)
+        }
+
+        func claimRange() async throws -> Int { try await log.claimRange() }
+
+        func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
+            try await log.append(commits, after: number)
+        }
+
+        func commits(after number: Int) async throws -> [SharedCommit] {
+            try await log.commits(after: number)
+        }
+
+        func arrivals() -> AsyncStream<Int?> { log.arrivals() }
+
+        func base(after number: Int) async throws -> SharedBase? {
+            try await log.base(after: number)
+        }
+
+        func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
+            offered.withLock { $0.append(base.number) }
+            guard !isRefusing.load(ordering: .sequentiallyConsistent) else {
+                throw MemorySharedLog.Failure.notReached
+            }
+            try await log.keep(base, forgettingAfter: age)
+        }
+    }
+
+    private static nonisolated(nonsending) func open(
+        _ log: KeepingLog
+    ) async throws -> ManagedDocument {
+        try await ManagedDocument.open(
+            at: URL(filePath: "/Trips", directoryHint: .notDirectory), model: SharingModel.classes,
+            options: .doingNothingByItself, sharing: log, files: CrashingFiles())
+    }
+
+    private nonisolated(nonsending) func share(
+        _ count: Int, _ document: ManagedDocument
+    ) async throws {
+        for number in 0..<count {
+            Trip(context: document.viewContext).title = "Trip \(number)"
+            try await document.save(durability: .shared)
+        }
+        try await document.sharing?.synchronize()
+    }
+
+    private nonisolated(nonsending) func compact(_ document: ManagedDocument) async throws {
+        try await document.compact()
+        try await document.sharing?.synchronize()
+    }
+
+    @Test func `a document that is up to date when it writes a snapshot gives the log a base`()
+        async throws
+    {
+        let log = KeepingLog(MemorySharedLog().connection())
+        let document = try await Self.open(log)
+        try await share(3, document)
+        try await compact(document)
+        #expect(try await log.base(after: 0)?.number == 3)
+        // There is no more to tell by another one.
+        try await compact(document)
+        try await share(1, document)
+        #expect(log.offers == [3])
+        try await compact(document)
+        #expect(log.offers == [3, 4])
+    }
+
+    @Test func `a base that the log could not keep comes without another snapshot`() async throws {
+        let log = KeepingLog(MemorySharedLog().connection())
+        let document = try await Self.open(log)
+        try await share(3, document)
+        log.refuse(true)
+        try await compact(document)
+        #expect(log.offers == [3])
+        log.refuse(false)
+        try await share(15, document)
+        #expect(try await log.base(after: 0) == nil)
+        try await share(1, document)
+        #expect(try await log.base(after: 0)?.number == 19)
+        try await share(100, document)
+        #expect(log.offers == [3, 19])
+    }
+
+    @Test func `a log that keeps no base is asked seldom`() async throws {
+        let log = KeepingLog(MemorySharedLog().connection())
+        log.refuse(true)
+        let document = try await Self.open(log)
+        try await share(1, document)
+        try await compact(document)
+        for _ in 0..<200 { try await share(1, document) }
+        #expect(log.offers == [1, 17, 49, 113])
+        try await compact(document)
+        #expect(log.offers.last == 201)
+    }
+}
