@@ -49,11 +49,36 @@ import Testing
     }
 
     @Test func `a source that repeats itself is left`() async throws {
-        answer(1, of: 9, 1...3)
-        answer(2, of: 9, 4...6)
-        answer(3, of: 9, 4...6)
+        answer(1, of: 90, 1...3)
+        answer(2, of: 90, 4...6)
+        for page in 3...9 { answer(page, of: 90, 4...6) }
         let pages = try await collect()
-        #expect(identifiers(pages) == [["1", "2", "3"], ["4", "5", "6"], []])
+        #expect(identifiers(pages) == [["1", "2", "3"], ["4", "5", "6"], [], [], [], [], []])
+        #expect(pages.map(\.ending) == [nil, nil, nil, nil, nil, nil, .repetition])
+    }
+
+    @Test(arguments: 1...4)
+    func `pages that shift by their whole length while they are read lose no photo`(
+        pagesPublished: Int
+    ) async throws {
+        for page in 1...4 { answer(page, of: 9, (3 * page - 2)...(3 * page)) }
+        for page in 5...(6 + pagesPublished) {
+            let first = 3 * (page - pagesPublished) - 2
+            answer(page, of: 6 + pagesPublished, first...(first + 2))
+        }
+        let pages = try await collect()
+        #expect(identifiers(pages).flatMap(\.self) == (1...18).map(String.init))
+        #expect(pages.last?.ending == .complete && pages.count == 6 + pagesPublished)
+    }
+
+    @Test func `empty pages and repeated ones in turn are an end together`() async throws {
+        answer(1, of: 90, 1...3)
+        answer(2, of: 90, 1...3)
+        answerEmpty(3...4)
+        answer(5, of: 90, 1...3)
+        answerEmpty(6...20)
+        let pages = try await collect()
+        #expect(pages.count == 6)
         #expect(pages.last?.ending == .repetition)
     }
 

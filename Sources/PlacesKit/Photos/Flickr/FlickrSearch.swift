@@ -29,15 +29,15 @@ struct FlickrSearch: Sendable {
         var photos: [PhotoRecord] = []
         var seen: Set<String> = []
         var page = 1
-        var emptyCount = 0
-        while photos.count < limit, emptyCount < PhotoPages.emptyLimit {
+        // Photos that are published meanwhile shift the others to later pages.
+        var idleCount = 0
+        while photos.count < limit, idleCount < PhotoPages.idleLimit {
             let reply = try await self.page(page, perPage: perPage, matching: parameters)
             let new = reply.photos.filter { seen.insert($0.identifier).inserted }
             photos += new
+            idleCount = new.isEmpty ? idleCount + 1 : 0
+            if reply.page < page || page >= reply.usablePages { break }
             page += 1
-            emptyCount = reply.photos.isEmpty ? emptyCount + 1 : 0
-            let isRepeated = new.isEmpty && !reply.photos.isEmpty
-            if isRepeated || page > reply.usablePages { break }
         }
         return Array(photos.prefix(limit))
     }

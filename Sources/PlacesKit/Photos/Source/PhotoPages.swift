@@ -7,10 +7,15 @@ struct PhotoPages: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private var nextPage = 1
     /// How many pages in a row were empty.
     private var emptyCount = 0
+    /// How many pages in a row brought no new photo, because they were empty or had known ones only.
+    private var idleCount = 0
     private var isFinished = false
 
-    /// After how many empty pages in a row no other is expected to have photos.
-    static let emptyLimit = 5
+    /// After how many pages in a row without a new photo no other is expected to have any.
+    ///
+    /// One is not enough: when as many photos as a page has are published meanwhile, the next page
+    /// is the one before it once more.
+    static let idleLimit = 5
 
     init(of area: PhotoArea, perPage: Int, from source: any PhotoSource) {
         self.area = area
@@ -25,12 +30,14 @@ struct PhotoPages: AsyncSequence, AsyncIteratorProtocol, Sendable {
         var page = try await source.photos(in: area, page: nextPage, perPage: perPage)
         let count = page.photos.count
         let isRepeated = page.page < nextPage
-        emptyCount = count == 0 && page.droppedCount == 0 ? emptyCount + 1 : 0
+        let isUnreadable = count == 0 && page.droppedCount > 0
         page.photos = page.photos.filter { seen.insert($0.identifier).inserted }
-        if isRepeated || (count > 0 && page.photos.isEmpty && page.ending == nil) {
+        emptyCount = count == 0 && !isUnreadable ? emptyCount + 1 : 0
+        idleCount = page.photos.isEmpty && !isUnreadable ? idleCount + 1 : 0
+        if isRepeated {
             page.ending = .repetition
-        } else if emptyCount == Self.emptyLimit, page.ending == nil {
-            page.ending = .emptiness(pages: emptyCount)
+        } else if idleCount == Self.idleLimit, page.ending == nil {
+            page.ending = emptyCount == idleCount ? .emptiness(pages: emptyCount) : .repetition
         }
         isFinished = page.ending != nil
         nextPage += 1

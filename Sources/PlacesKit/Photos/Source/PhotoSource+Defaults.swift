@@ -82,8 +82,8 @@ extension PhotoSource {
     ///
     /// - Services repeat photos, because their pages shift while they are read. Only the first
     ///   occurrence of a photo is returned; so a page may have few photos, or none.
-    /// - The last page, and no other, has an `ending`. Five empty pages in a row are also an end; a
-    ///   page whose elements were all unusable does not count as empty.
+    /// - The last page, and no other, has an `ending`. Five pages in a row without a new photo are
+    ///   also an end; a page whose elements were all unusable does not count as one of them.
     /// - The sequence only remembers the identifiers of the photos that it returned: at most as
     ///   many as the source's `caps.reach`, if there is one.
     /// - If a page throws `PhotoSourceError` or `CancellationError`, the next step asks for it

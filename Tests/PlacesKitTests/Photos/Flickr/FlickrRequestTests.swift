@@ -64,7 +64,7 @@ import Testing
         #expect(photos.count == 2)
         #expect(try lastQuery().contains("&\(parameter)&"))
         #expect(try lastQuery().contains("&per_page=50&"))
-        #expect(transport.requests.count == 2, "the second page brings nothing new")
+        #expect(transport.requests.count == 3, "in place of the third page comes the second")
     }
 
     @Test(arguments: [
@@ -144,6 +144,24 @@ import Testing
         #expect(try await flickr.recentPhotos(limit: .max).count == 3)
         #expect(try await flickr.recentPhotos(limit: 0).isEmpty)
         #expect(try await flickr.recentPhotos(limit: .min).isEmpty)
+    }
+
+    @Test func `a long list that shifts by whole pages while it is read is whole`() async throws {
+        func answer(_ page: Int, _ ids: Range<Int>) {
+            let photos = ids.map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+            let list = #"{"page":\#(page),"pages":90,"perpage":250,"photo":[\#(photos)]}"#
+            transport.answer("flickr.photos.search", json: #"{"photos":\#(list),"stat":"ok"}"#)
+        }
+        answer(1, 0..<250)
+        answer(2, 0..<250)
+        answer(3, 250..<500)
+        let photos = try await flickr.recentPhotos(limit: 400)
+        #expect(photos.map(\.identifier) == (0..<400).map(String.init))
+
+        for page in 4...20 { answer(page, 0..<250) }
+        #expect(try await flickr.recentPhotos(limit: 400).count == 250)
+        let pages = transport.requests.dropFirst(3).compactMap { $0.queryValue("page") }
+        #expect(pages == ["1", "2", "3", "4", "5", "6"], "five times nothing new")
     }
 
     @Test func `a picture is fetched from its address`() async throws {
