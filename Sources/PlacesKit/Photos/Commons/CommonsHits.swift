@@ -33,21 +33,33 @@ final class CommonsHitMemory: Sendable {
 
     private let stopwatch: Stopwatch
     private let lists = Mutex<[PhotoArea: (hits: CommonsHits, time: Duration)]>([:])
+    private let questions = SharedWork<PhotoArea, CommonsHits>()
 
     init(clock: any Clock<Duration>) {
         stopwatch = Stopwatch(clock)
     }
 
-    /// The files in an area, from memory, else from `ask`.
-    func list(for area: PhotoArea, ask: () async throws -> CommonsHits) async throws -> CommonsHits
-    {
-        let now = stopwatch.elapsed
-        let known = lists.withLock { lists in
+    /// The files in an area, from memory, else from `ask`, once for all who ask at the same time.
+    func list(
+        for area: PhotoArea, ask: @escaping @Sendable () async throws -> CommonsHits
+    ) async throws -> CommonsHits {
+        try await questions.value(for: area) { [self] in
+            let now = stopwatch.elapsed
+            if let known = known(area, now) { return known }
+            let hits = try await ask()
+            remember(hits, area, now)
+            return hits
+        }
+    }
+
+    private func known(_ area: PhotoArea, _ now: Duration) -> CommonsHits? {
+        lists.withLock { lists in
             lists = lists.filter { now - $0.value.time < Self.lifetime }
             return lists[area]?.hits
         }
-        if let known { return known }
-        let hits = try await ask()
+    }
+
+    private func remember(_ hits: CommonsHits, _ area: PhotoArea, _ now: Duration) {
         lists.withLock { lists in
             if lists.count >= Self.capacity,
                 let oldest = lists.min(by: { $0.value.time < $1.value.time })
@@ -56,6 +68,5 @@ final class CommonsHitMemory: Sendable {
             }
             lists[area] = (hits, now)
         }
-        return hits
     }
 }

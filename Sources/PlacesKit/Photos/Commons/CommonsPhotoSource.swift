@@ -100,7 +100,7 @@ public struct CommonsPhotoSource: PhotoSource {
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let length = caps.pageLength(for: perPage)
-        let hits = try await hits.list(for: area) {
+        let hits = try await hits.list(for: area) { [client] in
             CommonsHits(try await client.query(CommonsQuery.files(in: area)))
         }
         let (shown, pageCount) = hits.identifiers.page(page, of: length)

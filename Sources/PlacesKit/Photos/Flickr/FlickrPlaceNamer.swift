@@ -14,9 +14,9 @@ struct FlickrPlaceNamer: Sendable {
     /// They are nil if the photo lost its location, or was taken where nothing has a name. If it was deleted, this throws
     /// `PhotoSourceError.gone`: another photo can tell.
     func names(of key: FlickrPlaceKey, byPhoto identifier: String) async throws -> PlaceNames? {
-        try Task.checkCancellation()
-        if let known = await memory[key] { return known }
         let answer = try await questions.value(for: key) {
+            // Looked up here, or an answer that came since the look would be asked for again.
+            if let known = await memory[key] { return .names(known) }
             let answer = try await location(ofPhoto: identifier)
             if case .names(let names?) = answer { await memory.remember(names, for: key) }
             return answer

@@ -206,7 +206,7 @@ public final class ImageLoader: Sendable {
                 if let kept = await kept(request) { return kept }
             }
         }
-        var failure = PhotoSourceError.gone(what: "The picture of photo “\(request.photo)”")
+        var failure = Self.gone(request.photo)
         for variant in request.ladder {
             let key = key(request, variant)
             if !evenIfKept, let image = inMemory(key, variant) { return (image, key) }
@@ -220,11 +220,6 @@ public final class ImageLoader: Sendable {
                 return (image, key)
             } catch let error as PhotoSourceError where error.meansGone {
                 failure = error
-                // It costs nothing to look whether a file was put back.
-                if variant.url.isFileURL { continue }
-                // Not under the lock: it is somebody's clock.
-                let date = now()
-                memory.withLock { _ = $0.gone.insert(date, for: variant.url, size: 1) }
             }
         }
         throw failure
@@ -250,12 +245,13 @@ public final class ImageLoader: Sendable {
     private func load(
         _ variant: PhotoVariant, _ key: ImageKey, _ priority: LivePriority, evenIfKept: Bool
     ) async throws -> MemoryImage {
+        // A transfer that ended just before this one was begun has left here what came of it.
+        if !evenIfKept, let image = inMemory(key, variant) { return image }
+        if isGone(variant.url) { throw Self.gone(key.photo) }
         if !evenIfKept, let image = await onDisk(key, variant) { return image }
         let arrival = beginArrival(ofPhoto: key.photo)
         defer { endArrival(arrival) }
-        let data = try await slots.run(host: variant.url.host() ?? "", priority: priority) {
-            try await fetch(variant)
-        }
+        let data = try await fetched(variant, priority)
         guard PictureSignature.begins(data) else {
             throw PhotoSourceError.noPicture(
                 "The picture \(variant.url.lastPathComponent)", body: data,
@@ -271,6 +267,25 @@ public final class ImageLoader: Sendable {
             ) { [self] in isArriving(arrival) }
         }
         return image
+    }
+
+    /// Fetches a picture, and remembers if there is none.
+    private func fetched(
+        _ variant: PhotoVariant, _ priority: LivePriority
+    ) async throws -> Data {
+        do {
+            return try await slots.run(host: variant.url.host() ?? "", priority: priority) {
+                try await fetch(variant)
+            }
+        } catch let error as PhotoSourceError where error.meansGone {
+            // It costs nothing to look whether a file was put back.
+            if !variant.url.isFileURL {
+                // Not under the lock: it is somebody's clock.
+                let date = now()
+                memory.withLock { _ = $0.gone.insert(date, for: variant.url, size: 1) }
+            }
+            throw error
+        }
     }
 
     private func inMemory(_ key: ImageKey, _ variant: PhotoVariant) -> MemoryImage? {
@@ -297,32 +312,6 @@ public final class ImageLoader: Sendable {
         return image
     }
 
-    /// Notes that a picture is on its way, so that a removal of its photo is not undone by it.
-    func beginArrival(ofPhoto photo: String) -> UInt64 {
-        memory.withLock { memory in
-            memory.lastArrival += 1
-            memory.arriving[memory.lastArrival] = photo
-            return memory.lastArrival
-        }
-    }
-
-    /// Whether the photo was not removed since its picture is on its way.
-    func isArriving(_ arrival: UInt64) -> Bool {
-        memory.withLock { $0.arriving[arrival] != nil }
-    }
-
-    func endArrival(_ arrival: UInt64) {
-        memory.withLock { _ = $0.arriving.removeValue(forKey: arrival) }
-    }
-
-    /// Keeps a picture in memory, unless its photo was removed while it was on its way.
-    private func remember(_ image: MemoryImage, _ key: ImageKey, _ arrival: UInt64) {
-        memory.withLock { memory in
-            guard memory.arriving[arrival] != nil else { return }
-            _ = memory.images.insert(image, for: key, size: image.data.count)
-        }
-    }
-
     /// Whether a date lies no further back than an age.
     ///
     /// If it lies as far ahead, a clock was wrong, and it says nothing.
@@ -334,6 +323,10 @@ public final class ImageLoader: Sendable {
     private func isGone(_ url: URL) -> Bool {
         guard let noticed = memory.withLock({ $0.gone.peek(url) }) else { return false }
         return isFresh(noticed, options.goneAge)
+    }
+
+    private static func gone(_ photo: String) -> PhotoSourceError {
+        .gone(what: "The picture of photo “\(photo)”")
     }
 }
 
