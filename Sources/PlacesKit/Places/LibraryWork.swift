@@ -23,6 +23,8 @@ final class LibraryWork {
     var placesBeingNamed: Set<ObjectID> = []
     /// The photos by which a place could not be named, for their source has them no more.
     var gonePhotos: Set<String> = []
+    /// The photos of which their source said, when a picture's address led nowhere, that it removed them.
+    var removedPhotos: Set<String> = []
 }
 
 @available(*, unavailable)

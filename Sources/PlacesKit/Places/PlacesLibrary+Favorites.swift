@@ -1,7 +1,6 @@
 import Foundation
 import PlacesGraph
 import PlacesPhotos
-import Synchronization
 
 extension PlacesLibrary {
     /// Makes a photo a favorite and keeps its picture on disk, or undoes both.
@@ -31,7 +30,10 @@ extension PlacesLibrary {
             // Without a wait in between, for the last call about a photo decides.
             activity.requestCount += 1
             defer { activity.requestCount -= 1 }
-            try await favoriteImages?.add(request, priority: .visible)
+            let found = FoundRecords()
+            defer { note(found) }
+            try await favoriteImages?.add(
+                request, priority: .visible, readdressing: readdress(request, found))
         } else if !photo.isFavorite {
             try await favoriteImages?.remove(photo: request.photo)
         }
@@ -84,18 +86,6 @@ extension PlacesLibrary {
         return report
     }
 
-    /// Gives photos that are still there the addresses that their source told.
-    nonisolated(nonsending) func takeAddresses(of records: [PhotoRecord]) async throws {
-        guard !records.isEmpty else { return }
-        try besides { context, _ in
-            for record in records {
-                try context.find(Photo.self, \.uniqueID, record.identifier)?
-                    .takeAddresses(of: record)
-            }
-        }
-        try await save()
-    }
-
     private static var isFavorite: Predicate<Photo> { #Predicate { $0.isFavorite } }
 
     // MARK: - Lists
@@ -130,31 +120,5 @@ extension PlacesLibrary {
             return try PredicateFormat("takenAt.identifier == %@", $0.identifier)
         }
         return try photoList(request).saying("No photos yet.")
-    }
-}
-
-extension PhotoSource {
-    /// Asks where a picture is by now, whose address leads nowhere.
-    ///
-    /// - Returns: The same request if the source tells no other address, and its record of the photo
-    ///   if it tells anything; nil if it says that it has removed the photo.
-    func presentRequest(
-        insteadOf request: ImageRequest
-    ) async throws -> (request: ImageRequest, record: PhotoRecord?)? {
-        guard capabilities.contains(.details) else { return (request, nil) }
-        guard let record = try await presentRecord(ofPhoto: request.photo) else { return nil }
-        let present = Photo.pictureRequest(of: record)
-        return (present.ladder.isEmpty ? request : present, record)
-    }
-}
-
-/// What a source told of photos while their pictures were fetched.
-private final class FoundRecords: Sendable {
-    private let found = Mutex<[PhotoRecord]>([])
-
-    var records: [PhotoRecord] { found.withLock(\.self) }
-
-    func add(_ record: PhotoRecord) {
-        found.withLock { $0.append(record) }
     }
 }

@@ -7,14 +7,19 @@ extension PlacesLibrary {
     /// The picture of a photo.
     ///
     /// For a favorite it comes from disk, for a photo in an album from the document, for any other
-    /// photo from the source.
+    /// photo from the source. If its address leads nowhere any more, the source is asked for the
+    /// present one.
     ///
     /// - Throws: `PlacesError.objectOfAnotherView`, `PhotoSourceError`, or `CancellationError`.
     public nonisolated(nonsending) func picture(of photo: Photo) async throws -> Data {
         try check(photo)
         if let picture = photo.picture { return picture }
         let request = photo.pictureRequest
-        return try await activity.during { [images] in try await images.image(request) }
+        let found = FoundRecords()
+        defer { note(found) }
+        return try await activity.during { [images, readdress = readdress(request, found)] in
+            try await images.image(request, readdressing: readdress)
+        }
     }
 
     /// The small picture of a photo, for a row that is visible.
@@ -29,8 +34,11 @@ extension PlacesLibrary {
         if let thumbnail = photo.thumbnail { return thumbnail }
         let request = photo.thumbnailRequest
         if !isReadOnly { try context.save() }
+        let found = FoundRecords()
+        defer { note(found) }
+        let readdress = readdress(request, found, by: Photo.thumbnailRequest)
         let thumbnail = try await activity.during { [thumbnails] in
-            try await thumbnails.thumbnail(request)
+            try await thumbnails.thumbnail(request, readdressing: readdress)
         }
         context.refreshAllObjects()
         return thumbnail

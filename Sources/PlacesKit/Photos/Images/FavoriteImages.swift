@@ -52,12 +52,21 @@ public final class FavoriteImages: Sendable {
     public nonisolated(nonsending) func add(
         _ request: ImageRequest, priority: ImagePriority = .prefetch
     ) async throws {
+        try await add(request, priority: priority, readdressing: nil)
+    }
+
+    /// Does the same, from the present address of the photo where the known one leads nowhere.
+    package nonisolated(nonsending) func add(
+        _ request: ImageRequest, priority: ImagePriority, readdressing: ImageLoader.Readdress?
+    ) async throws {
         wanted.withLock { _ = $0.insert(stem(request.photo)) }
         let isOutdated = request.ladder.contains { variant in
             disk.file(for: loader.key(request, variant)).map { !$0.mayBe(from: variant.url) }
                 ?? false
         }
-        try await elsewhere { try await keep(request, priority, evenIfKept: isOutdated) }
+        try await elsewhere {
+            try await keep(request, priority, evenIfKept: isOutdated, readdressing: readdressing)
+        }
     }
 
     /// Removes the pictures of a photo that is no longer a favorite.
@@ -100,10 +109,6 @@ public final class FavoriteImages: Sendable {
         }
     }
 
-    /// Asks about a photo, none of whose addresses leads anywhere: returns a request by its present
-    /// addresses, or nil if its source has removed it.
-    package typealias Readdress = @Sendable (ImageRequest) async throws -> ImageRequest?
-
     /// Does the same, and fetches pictures from the present addresses of their photos.
     ///
     /// - Parameters:
@@ -114,7 +119,7 @@ public final class FavoriteImages: Sendable {
     /// - Returns: What was done, and what failed.
     package nonisolated(nonsending) func reconcile(
         with favorites: [ImageRequest], renewing: Bool, of photos: Set<String>? = nil,
-        readdressing readdress: @escaping Readdress
+        readdressing readdress: @escaping ImageLoader.Readdress
     ) async -> Reconciliation {
         let requests = Dictionary(favorites.map { ($0.photo, $0) }) { first, _ in first }
         wanted.withLock { $0 = Set(requests.keys.map(stem)) }
@@ -123,7 +128,7 @@ public final class FavoriteImages: Sendable {
 
     private func reconcile(
         with requests: [String: ImageRequest], _ renewing: Bool, _ photos: Set<String>?,
-        _ readdress: @escaping Readdress
+        _ readdress: @escaping ImageLoader.Readdress
     ) async -> Reconciliation {
         var report = Reconciliation()
         do {
@@ -183,7 +188,7 @@ public final class FavoriteImages: Sendable {
 
     /// Fetches a favorite's picture, or removes the files of a photo that its source has deleted.
     private func renew(
-        _ request: ImageRequest, _ kept: Set<ImageFileName>, _ readdress: Readdress
+        _ request: ImageRequest, _ kept: Set<ImageFileName>, _ readdress: ImageLoader.Readdress
     ) async -> Answer {
         var host: String? = request.host
         do {
@@ -195,11 +200,11 @@ public final class FavoriteImages: Sendable {
                 return (.gone, request.host)
             }
             guard present.ladder != request.ladder, !present.ladder.isEmpty else {
-                return (.failed(Self.deadAddress(of: request.photo)), request.host)
+                return (.failed(PhotoSourceError.deadAddress(ofPhoto: request.photo)), request.host)
             }
             host = present.host
             guard try await isThere(present, kept) else {
-                return (.failed(Self.deadAddress(of: request.photo)), host)
+                return (.failed(PhotoSourceError.deadAddress(ofPhoto: request.photo)), host)
             }
             return (.fetched, host)
         } catch {
@@ -219,14 +224,6 @@ public final class FavoriteImages: Sendable {
         }
     }
 
-    private static func deadAddress(of photo: String) -> PhotoSourceError {
-        .unavailable(
-            reason: .unreadable(
-                provider: "The picture of photo “\(photo)”",
-                reason: "Its address leads nowhere any more, but its source did not say that it "
-                    + "removed the photo; fetch a list with the photo, to get its new address."))
-    }
-
     /// How the names of all files of a photo begin.
     private func stem(_ photo: String) -> String {
         ImageFileName.photoStem(source: loader.sourceName, photo: photo)
@@ -237,12 +234,14 @@ public final class FavoriteImages: Sendable {
     }
 
     private func keep(
-        _ request: ImageRequest, _ priority: ImagePriority, evenIfKept: Bool = false
+        _ request: ImageRequest, _ priority: ImagePriority, evenIfKept: Bool = false,
+        readdressing: ImageLoader.Readdress? = nil
     ) async throws {
         let arrival = loader.beginArrival(ofPhoto: request.photo)
         defer { loader.endArrival(arrival) }
         let (image, key) = try await loader.loaded(
-            request, priority: LivePriority(priority), evenIfKept: evenIfKept)
+            request, priority: LivePriority(priority), evenIfKept: evenIfKept,
+            readdressing: readdressing)
         try await disk.store(
             image.data, for: key, from: image.url, fetched: image.fetched, isPinned: true
         ) { [self] in

@@ -35,10 +35,20 @@ public final class Thumbnails: Sendable {
     public func thumbnail(
         _ request: ImageRequest, priority: ImagePriority = .visible
     ) async throws -> Data {
+        try await thumbnail(request, priority: priority, readdressing: nil)
+    }
+
+    /// The same, from the present address of the photo where the known one leads nowhere.
+    package func thumbnail(
+        _ request: ImageRequest, priority: ImagePriority = .visible,
+        readdressing: ImageLoader.Readdress?
+    ) async throws -> Data {
         try await work.value(for: request.photo, priority: LivePriority(priority)) {
             [loader, storage] priority in
             if let stored = try await storage.thumbnail(ofPhoto: request.photo) { return stored }
-            let data = try await loader.loaded(request, priority: priority).image.data
+            let data = try await loader.loaded(
+                request, priority: priority, readdressing: readdressing
+            ).image.data
             try await storage.store(data, ofPhoto: request.photo)
             return data
         }

@@ -115,12 +115,21 @@ public final class Photo: ManagedObject {
         Self.request(uniqueID, thumbnailURL ?? dataURL, "thumbnail")
     }
 
+    /// The request for the small picture, else for the large one, by the address that a record tells.
+    static func thumbnailRequest(of record: PhotoRecord) -> ImageRequest {
+        let variant =
+            record.variant(atLeast: thumbnailEdge, allowsCropping: true)
+            ?? record.variant(atLeast: pictureEdge)
+        return request(record.identifier, variant?.url, "thumbnail")
+    }
+
     private static func request(_ photo: String, _ url: URL?, _ name: String) -> ImageRequest {
         ImageRequest(photo: photo, ladder: url.map { [PhotoVariant(name: name, url: $0)] } ?? [])
     }
 
     /// The wanted length of the picture's longest edge, in pixels.
     private static let pictureEdge = 1_024
+    private static let thumbnailEdge = 150
 
     /// Whether the photo is kept even if it belongs to no album.
     var isKeptBesidesAlbums: Bool { isFavorite || lastViewed != nil || fetched != nil }
@@ -170,7 +179,7 @@ public final class Photo: ManagedObject {
             pixelWidth = variant.width
             pixelHeight = variant.height
         }
-        if let variant = record.variant(atLeast: 150, allowsCropping: true) {
+        if let variant = record.variant(atLeast: Self.thumbnailEdge, allowsCropping: true) {
             thumbnailURL = variant.url
         }
     }
