@@ -39,7 +39,8 @@ extension PlacesLibrary {
 
     /// Replaces a pin's album by photos of another page, chosen at random among the usable pages.
     ///
-    /// If the search for photos fails, the old photos stay until the album is loaded.
+    /// If the search for photos fails, the old photos stay until the album is loaded. A first page that is empty although
+    /// its source counts more pages, or could not read any of its photos, is such a failure, unless the second page has photos.
     ///
     /// - Throws: What ``loadAlbum(of:)`` throws.
     public nonisolated(nonsending) func newCollection(of pin: Pin) async throws {
@@ -107,20 +108,22 @@ extension PlacesLibrary {
     private nonisolated(nonsending) func search(_ page: Int, of pin: Pin) async throws {
         let point = pin.coordinate
         let area = PhotoArea.circle(center: point, radius: searchRadius)
-        let found = try await activity.during { [source] in
-            try await source.photos(
-                in: area, page: page, perPage: PhotoPage.standardLength)
+        let (number, found) = try await activity.during { [source] in
+            try await source.albumPage(page, in: area)
         }
         // What is fetched in the background may be among the photos that go: it would come back, with
         // its place in the album, if it were written after this.
         try await work.turnstile.pass {
-            try withoutUndo { try replaceAlbum(of: pin, at: point, by: found, asked: page) }
+            try withoutUndo {
+                try replaceAlbum(of: pin, at: point, wanting: page, by: found, number)
+            }
         }
         try await save()
     }
 
+    /// Replaces an album by a page, whose number is another one than the wanted if that was empty.
     private func replaceAlbum(
-        of pin: Pin, at point: Coordinate, by found: PhotoPage, asked page: Int
+        of pin: Pin, at point: Coordinate, wanting page: Int, by found: PhotoPage, _ number: Int
     ) throws {
         try Task.checkCancellation()
         // Another view may have deleted or moved the pin: what is changed here would win over that.
@@ -131,6 +134,7 @@ extension PlacesLibrary {
             pin.wantedPage = found.usablePages < page ? max(1, found.usablePages) : 1
             return
         }
+        if let failure = found.lackOfPhotos { throw failure }
         let importer = PhotoImport(into: context, options)
         let photos = Array(try importer.add(found.photos))
         let identifiers = Set(photos.map(\.objectID))
@@ -142,7 +146,7 @@ extension PlacesLibrary {
             photo.pictureState = photo.picture == nil ? .waiting : .ready
         }
         // If the source repeats its last page instead, this is the page that it returned.
-        pin.page = min(page, max(1, found.page))
+        pin.page = min(number, max(1, found.page))
         pin.usablePages = found.photos.isEmpty ? 0 : max(1, found.usablePages)
         pin.wantedPage = nil
         try importer.save()
@@ -268,5 +272,34 @@ extension PhotoSource {
             guard present != request else { throw error }
             return .arrived(try await images.image(present), record)
         }
+    }
+}
+
+extension PhotoSource {
+    /// A page for an album; the second one in place of a first that is empty although it is not the only one.
+    fileprivate func albumPage(
+        _ number: Int, in area: PhotoArea
+    ) async throws -> (number: Int, page: PhotoPage) {
+        let length = PhotoPage.standardLength
+        let found = try await photos(in: area, page: number, perPage: length)
+        guard number == 1, found.photos.isEmpty, found.usablePages > 1 else {
+            return (number, found)
+        }
+        let second = try await photos(in: area, page: 2, perPage: length)
+        return second.photos.isEmpty ? (number, found) : (2, second)
+    }
+}
+
+extension PhotoPage {
+    /// The error of a page that has no photos, but does not say that there are none; nil for any other page.
+    ///
+    /// Services send such pages by mistake, and an album must not be lost by that.
+    fileprivate var lackOfPhotos: PhotoSourceError? {
+        guard photos.isEmpty, usablePages > 1 || droppedCount > 0 else { return nil }
+        let what =
+            droppedCount > 0
+            ? "none of the \(droppedCount) photos on page \(page) can be used"
+            : "page \(page) of \(usablePages) has no photos"
+        return .malformedReply(what: what, position: nil)
     }
 }
