@@ -56,8 +56,9 @@ enum FlickrDates {
     /// The numbers of a date and time, padded with zeros, and how many there are.
     ///
     /// It is nil if there are more than eight, or if the text contains anything but digits and
-    /// separators.
+    /// separators, or begins with a sign: some databases write a date of zeros as "-0001-11-30".
     private static func numbers(in text: String) -> (SIMD8<Int>, count: Int)? {
+        guard text.utf8.first != UInt8(ascii: "-") else { return nil }
         var numbers = SIMD8<Int>()
         var count = 0
         var number: Int?
