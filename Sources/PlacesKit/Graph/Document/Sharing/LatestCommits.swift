@@ -48,6 +48,17 @@ struct LatestCommits: Sendable, Equatable {
             spans.lazy.map(\.last).max { $0.comes(before: $1) }
         }
 
+        /// Whether a commit may be one of those of which nothing is known.
+        ///
+        /// Two openings of one part are of a folder and of its copy. Which of them was first their numbers do not tell, as
+        /// the rest of those is random.
+        func hasForgotten(_ id: SharedCommit.ID) -> Bool {
+            guard let forgotten else { return false }
+            if forgotten.opening == id.opening { return id.sequence <= forgotten.sequence }
+            let part = SharingMembership.part
+            return part(id.opening) <= part(forgotten.opening)
+        }
+
         mutating func note(_ id: SharedCommit.ID) {
             guard !spans.contains(where: { $0.contains(id) }) else { return }
             let former = spans.lastIndex {
@@ -87,7 +98,7 @@ struct LatestCommits: Sendable, Equatable {
     func contains(_ id: SharedCommit.ID) -> Bool? {
         guard let known = ranges[SharingMembership.range(of: id.opening)] else { return false }
         if known.spans.contains(where: { $0.contains(id) }) { return true }
-        return known.forgotten.map { $0.comes(before: id) } ?? true ? false : nil
+        return known.hasForgotten(id) ? nil : false
     }
 
     // MARK: - Files

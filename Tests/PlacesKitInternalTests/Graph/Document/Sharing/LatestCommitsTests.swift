@@ -89,6 +89,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [Int64(-1), 1])
+    func `nothing is told of an opening whose part was that of one that was forgotten`(
+        isAbove: Int64
+    ) throws {
+        var latest = LatestCommits()
+        for part in 4...Int64(LatestCommits.limit) + 4 { latest.note(Self.id(part, 1)) }
+        // The number of a copy's opening differs by what is random.
+        func ofCopy(_ part: Int64) -> SharedCommit.ID {
+            SharedCommit.ID(opening: Self.opening(part) + isAbove, sequence: 1)
+        }
+        for latest in [latest, try reread(latest)] {
+            #expect(latest.contains(Self.id(4, 1)) == nil)
+            #expect(latest.contains(Self.id(4, 2)) == false)
+            #expect(latest.contains(ofCopy(3)) == nil)
+            #expect(latest.contains(ofCopy(4)) == nil)
+            #expect(latest.contains(ofCopy(5)) == false)
+        }
+    }
+
     @Test(arguments: ["[[1]]", "[[1,3,2]]", "[[1,2,3,4]]", "[[]]", "[1]"])
     func `spans that are none are no spans`(text: String) {
         var latest = LatestCommits()
