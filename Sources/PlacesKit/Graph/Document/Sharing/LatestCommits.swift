@@ -43,9 +43,9 @@ struct LatestCommits: Sendable, Equatable {
             forget(upTo: id)
         }
 
-        /// The commit that was made last.
+        /// The commit that was made last; it may be in no span any more, if others grew after it.
         var latest: SharedCommit.ID? {
-            spans.lazy.map(\.last).max { $0.comes(before: $1) }
+            (spans.map(\.last) + [forgotten]).compactMap(\.self).max { $0.comes(before: $1) }
         }
 
         /// Whether a commit may be one of those of which nothing is known.

@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    @Test func `earlier versions read the latest commit of a range, also if its span is forgotten`()
+        throws
+    {
+        var latest = LatestCommits()
+        latest.note(Self.id(4000, 2))
+        for part in 1...Int64(LatestCommits.limit) { latest.note(Self.id(part, 1)) }
+        #expect(latest.contains(Self.id(4000, 2)) == nil)
+        for latest in [latest, try reread(latest)] {
+            var writer = JSONWriter()
+            latest.writeLatest(to: &writer)
+            #expect(String(decoding: writer.bytes, as: UTF8.self) == "[[\(Self.opening(4000)),2]]")
+        }
+    }
+
     @Test(arguments: [Int64(-1), 1])
     func `nothing is told of an opening whose part was that of one that was forgotten`(
         isAbove: Int64
