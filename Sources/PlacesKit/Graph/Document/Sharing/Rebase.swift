@@ -27,12 +27,20 @@ struct Rebase {
     var hasDecided: Bool { commits.count != count - knownCount }
     /// What was made again, in its order.
     private(set) var commits: ContiguousArray<UnsharedCommit> = []
-    private(set) var refused: [(commit: UnsharedCommit, reason: String)] = []
+    private(set) var refused: [Refusal] = []
     /// The objects that refused commits were to bring, and those that became others.
     private var missing: Set<RowAddress> = []
     /// What was made since new objects became others, and what is to be made as one with it.
     private var fold: Fold?
     private var joining: [Waiting] = []
+
+    /// A commit that was not made again, and why.
+    struct Refusal {
+        let commit: UnsharedCommit
+        let reason: String
+        /// Whether the log may have what it changed.
+        let mayBeShared: Bool
+    }
 
     private typealias Waiting = (commit: UnsharedCommit, changes: ChangeSet)
 
@@ -153,7 +161,9 @@ struct Rebase {
         if doubt != nil || former.contains(next.commit.id) || next.changes.need(missing) {
             join()
             if former.contains(next.commit.id) { return skip(next.changes) }
-            return refuse(next, doubt ?? "It needs objects of a commit that was not made.")
+            return refuse(
+                next, doubt ?? "It needs objects of a commit that was not made.",
+                mayBeShared: doubt != nil)
         }
         if let fold, !joining.isEmpty || next.changes.concern(fold.rows) {
             joining.append(next)
@@ -244,11 +254,13 @@ struct Rebase {
         commits[position].seal(seal(commits[position], position))
     }
 
-    private mutating func refuse(_ next: Waiting, _ reason: String) {
+    private mutating func refuse(
+        _ next: Waiting, _ reason: String, mayBeShared: Bool = false
+    ) {
         let commit = next.commit
         var refusal = UnsharedCommit(commit.id, commit.commit, next.changes, in: store.rows)
         refusal.earliest = commit.earliest
-        refused.append((refusal, reason))
+        refused.append(Refusal(commit: refusal, reason: reason, mayBeShared: mayBeShared))
         skip(next.changes)
     }
 

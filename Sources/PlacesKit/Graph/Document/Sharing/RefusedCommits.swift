@@ -36,12 +36,12 @@ struct RefusedCommits {
 
     /// Adds commits that were refused, with what they were to change.
     mutating func add(
-        _ refused: [(commit: UnsharedCommit, reason: String)],
+        _ refused: [Rebase.Refusal],
         changing change: (UnsharedCommit) -> ChangeRecord?
     ) {
-        for (commit, reason) in refused {
-            guard let change = change(commit) else { continue }
-            conflicts.append(SharedConflict(commit, reason, change))
+        for refusal in refused {
+            guard let change = change(refusal.commit) else { continue }
+            conflicts.append(SharedConflict(refusal, change))
             (isFileBehind, areInOutbox) = (true, true)
         }
     }

@@ -1,10 +1,11 @@
 import Foundation
 import PlacesBase
 
-/// A commit of this process that could not be made again on top of what others committed first.
+/// A commit of this process that was not made again on top of what others committed first.
 ///
-/// It is in no other process, and in no graph any more; after a crash, the document may show it until the log is reached.
-/// Look at what it was to change, make that again in another way, and let ``DocumentSharing/dismiss(_:)`` forget it.
+/// Usually it is in no other process, and in no graph any more; after a crash, the document may show it until the log is
+/// reached. Look at what it was to change, make that again in another way, and let ``DocumentSharing/dismiss(_:)`` forget it.
+/// If a copy of the folder may have shared it (``mayBeShared``), look first whether that is there.
 public struct SharedConflict: Sendable, Identifiable {
     /// Which commit it is; the last one, where several became one.
     public let id: SharedCommit.ID
@@ -12,6 +13,11 @@ public struct SharedConflict: Sendable, Identifiable {
     let earliest: SharedCommit.ID
     /// Why it was refused, for a person.
     public let reason: String
+    /// Whether others may have what it was to change; if not, the log does not have it.
+    ///
+    /// It is true if a copy of the folder may have shared the commit, or one that it became together with later ones, and
+    /// nothing tells whether it did. Make the change again only where the graph lacks it, or its new objects are there twice.
+    public let mayBeShared: Bool
     /// What it was to change.
     public let change: ChangeRecord
     /// Whether somebody has dismissed it, though a file of commits may have it still.
@@ -19,8 +25,9 @@ public struct SharedConflict: Sendable, Identifiable {
 }
 
 extension SharedConflict {
-    init(_ commit: UnsharedCommit, _ reason: String, _ change: ChangeRecord) {
-        (id, earliest, self.reason, self.change) = (commit.id, commit.earliest, reason, change)
+    init(_ refusal: Rebase.Refusal, _ change: ChangeRecord) {
+        (id, earliest) = (refusal.commit.id, refusal.commit.earliest)
+        (reason, mayBeShared, self.change) = (refusal.reason, refusal.mayBeShared, change)
     }
 
     /// Whether a commit of the same folder is one of those that became this one.
@@ -32,7 +39,7 @@ extension SharedConflict {
     }
 
     private enum Key: String, FileKey {
-        case reason, change, dismissed
+        case reason, mayBeShared, change, dismissed
         /// The number and the sequence of the opening that made the first of several commits.
         case opening, sequence
         case checksum = "crc"
@@ -45,6 +52,10 @@ extension SharedConflict {
         writer.beginObject()
         writer.writeKey(Key.reason)
         writer.write(reason)
+        if mayBeShared {
+            writer.writeKey(Key.mayBeShared)
+            writer.write(true)
+        }
         writer.writeKey(Key.opening)
         writer.write(earliest.opening)
         writer.writeKey(Key.sequence)
@@ -62,12 +73,14 @@ extension SharedConflict {
     /// The conflict of a line.
     init(line: [UInt8]) throws {
         var (reason, change) = ("", "")
-        var (opening, sequence, isDismissed) = (Int64?.none, Int64?.none, false)
+        var (opening, sequence) = (Int64?.none, Int64?.none)
+        var (mayBeShared, isDismissed) = (false, false)
         try JSONReader.read(line) { json in
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
                 case .reason: reason = try json.readString()
+                case .mayBeShared: mayBeShared = try json.readBool()
                 case .opening: opening = try json.readInt64()
                 case .sequence: sequence = try json.readInt64()
                 case .dismissed: isDismissed = try json.readBool()
@@ -84,6 +97,7 @@ extension SharedConflict {
         } else {
             earliest = id
         }
-        (self.reason, self.change, self.isDismissed) = (reason, record, isDismissed)
+        (self.reason, self.change) = (reason, record)
+        (self.mayBeShared, self.isDismissed) = (mayBeShared, isDismissed)
     }
 }

@@ -203,6 +203,7 @@ import Testing
             conflicts.map { $0.change.inserted.map { $0.values["title"] } }
                 == [[.string("waits")], [.string("waits, too")]])
         #expect(conflicts.allSatisfy { $0.reason.contains("copy of this folder") })
+        #expect(conflicts.map(\.mayBeShared) == [true, true])
         #expect(try again.store.content() == other.store.content())
     }
 

@@ -287,6 +287,22 @@ import Testing
         #expect(try document.store.content() == copy.store.content())
     }
 
+    @Test func `a conflict tells whether others may have what it was to change`() async throws {
+        let (files, document, other) = try await withCommitToRefuse()
+        let filesOfCopy = files.afterProcessDeath()
+        let copy = try await open(filesOfCopy)
+        try await copy.sharing?.synchronize()
+        // The log has what came after it, and not why it lacks this one.
+        try await document.sharing?.synchronize()
+        #expect(copy.sharing?.conflicts.map(\.mayBeShared) == [false])
+        #expect(document.sharing?.conflicts.map(\.mayBeShared) == [true])
+        for document in [document, copy, other] { try await document.close() }
+        for (files, mayBeShared) in [(files, true), (filesOfCopy, false)] {
+            let again = try await open(files)
+            #expect(again.sharing?.conflicts.map(\.mayBeShared) == [mayBeShared])
+        }
+    }
+
     /// A log that gives one commit at a time, and keeps what a disk has each time that it gets some.
     private final class SlowLog: LogRelay {
         let log: any SharedLog
