@@ -70,7 +70,11 @@ extension LogExchange {
         // From what the last of them left, for it has the rows that their objects have here.
         var before = UnsharedReplay(on: content.confirmed.graph, writer)
         let end = (told.lastIndex { $0 != false } ?? -1) + 1
-        for commit in content.commits.prefix(end) { _ = try before.changes(of: commit) }
+        var beforeMissing: Graph?
+        for (commit, isThere) in zip(content.commits.prefix(end), told) {
+            if isThere != true, beforeMissing == nil { beforeMissing = before.graph }
+            _ = try before.changes(of: commit)
+        }
         var replay = JournalReplay(before.graph, of: writer)
         replay.takeTransients()
         defer { replay.giveUpRows() }
@@ -78,8 +82,16 @@ extension LogExchange {
         let changes = replay.takeChanges()
         let made = CommittedChanges(
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
+        var writes = changes.writes
+        if let beforeMissing {
+            // What those that the base lacks wrote is as it was before them, and nobody wrote that.
+            let all = ChangeSet(from: beforeMissing, to: changes.after, among: [changes.tables])
+            for (table, changes) in zip(writes.tableNumbers, all.writes) {
+                writes[table].keepUpdates(alsoIn: changes)
+            }
+        }
         let rebase = rebase(
-            onto: made.committed, after: [made.changes.writes], except: known, unsure: unsure)
+            onto: made.committed, after: [writes], except: known, unsure: unsure)
         try publish([made], by: &replay, rebase)
         // After a crash the files may have more of the log, and go on from there.
         guard commit.number > writer.log.latest else { return }

@@ -160,6 +160,20 @@ struct TableChanges: Sendable {
         relinked += later.relinked.filter { !known.contains($0) }
     }
 
+    /// Leaves out of updated rows what other changes do not write; of rows that are new in those they write all.
+    mutating func keepUpdates(alsoIn other: TableChanges) {
+        let new = Set(other.inserted)
+        let masks = Dictionary(
+            uniqueKeysWithValues: other.updated.lazy.map { ($0.row, $0.changes) })
+        for index in updated.indices where !new.contains(updated[index].row) {
+            updated[index].changes.formIntersection(masks[updated[index].row] ?? [])
+        }
+        updated.removeAll { $0.changes.isEmpty }
+        for (row, slots) in beyondMask where !new.contains(row) {
+            beyondMask[row] = slots.intersection(other.beyondMask[row] ?? [])
+        }
+    }
+
     /// Where rows that changed again are among the updated ones.
     private func positions(of repeated: [RowUpdate]) -> [Row: Int] {
         guard !repeated.isEmpty else { return [:] }

@@ -287,6 +287,42 @@ import Testing
         #expect(try document.store.content() == copy.store.content())
     }
 
+    @Test func `what a base lacks of a commit that was passed over counts as written by nobody`()
+        async throws
+    {
+        let (files, link) = (CrashingFiles(), log.connection())
+        let other = try await open(CrashingFiles())
+        let trip = Trip(context: other.viewContext)
+        trip.title = "Alps"
+        Trip(context: other.viewContext).title = "Baltic"
+        try await other.save(durability: .shared)
+        let document = try await open(files, link, .error)
+        try await document.sharing?.synchronize()
+        document.viewContext.refreshAllObjects()
+        link.cut()
+        // It is refused as a whole, for somebody else needs what it deletes.
+        let trips = try document.viewContext.fetch(FetchRequest<Trip>())
+        let own = try #require(trips.first { $0.title == "Baltic" })
+        own.title = "Baltic Sea"
+        for trip in trips where trip.title == "Alps" { document.viewContext.delete(trip) }
+        try await document.save(durability: .disk)
+        Trip(context: document.viewContext).title = "Crete"
+        try await document.save(durability: .disk)
+        let copy = try await open(files.afterProcessDeath(), nil, .error)
+        own.title = "Baltic coast"
+        try await document.save(durability: .disk)
+        SharingModel.Guest(context: other.viewContext).trip = trip
+        try await other.save(durability: .shared)
+        try await copy.sharing?.synchronize()
+        try await keepBase(from: other)
+        link.heal()
+        try await document.sharing?.synchronize()
+        #expect(document.sharing?.conflicts.count == 1)
+        #expect(try titles(of: document) == ["Alps", "Baltic coast", "Crete"])
+        try await other.sharing?.synchronize()
+        #expect(try document.store.content() == other.store.content())
+    }
+
     @Test func `a conflict tells whether others may have what it was to change`() async throws {
         let (files, document, other) = try await withCommitToRefuse()
         let filesOfCopy = files.afterProcessDeath()
