@@ -77,6 +77,16 @@ import Testing
         #expect(steps.contains("if floor(size) > 390"), "\(steps)")
     }
 
+    @Test func `a choice between values is asked after what is quicker`() throws {
+        let steps = try FetchRequest<ShelfModel.Item>(
+            predicate: #Predicate {
+                ($0.title == "chair" ? $0.size : 0) > 390 && $0.title.contains("air")
+            }
+        ).explain(in: Self.context()).steps.map(\.text).filter { $0.hasPrefix("if ") }
+        #expect(steps.count == 2)
+        #expect(steps.first == "if title contains \"air\"", "\(steps)")
+    }
+
     @Test func `a date in what was not compiled is told, be it a number or not`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [VisitBook.self]))
         VisitBook(context: context).visits = [Date(timeIntervalSinceReferenceDate: 0): 1]

@@ -14,6 +14,13 @@ import Testing
         PredicateExpressions.build_Equal(lhs: left, rhs: right)
     }
 
+    private func either(
+        _ left: some StandardPredicateExpression<Bool>,
+        _ right: some StandardPredicateExpression<Bool>
+    ) -> Truth {
+        PredicateExpressions.build_Disjunction(lhs: left, rhs: right)
+    }
+
     private func chosen(
         _ test: some StandardPredicateExpression<Bool>,
         _ first: some StandardPredicateExpression<Bool>,
@@ -68,6 +75,38 @@ import Testing
             return truth
         }
         try context().check(predicate, .compiled)
+    }
+
+    @Test
+    func `a truth value that is compared with several comparisons is found by sets and joins`()
+        throws
+    {
+        let context = try context()
+        let shelf = Shelf(context: context)
+        shelf.name = "low"
+        for specimen in try context.fetch(Specimen.self) where specimen.integer > 4 {
+            specimen.shelf = shelf
+        }
+        let predicate = Predicate<Specimen> { specimen in
+            let integer = PredicateExpressions.build_KeyPath(root: specimen, keyPath: \.integer)
+            let name = PredicateExpressions.build_flatMap(
+                PredicateExpressions.build_KeyPath(root: specimen, keyPath: \.shelf)
+            ) { PredicateExpressions.build_KeyPath(root: $0, keyPath: \.name) }
+            var any: Truth = PredicateExpressions.build_Equal(
+                lhs: name, rhs: PredicateExpressions.build_Arg("low"))
+            for number in 0..<5 {
+                any = either(
+                    any,
+                    PredicateExpressions.build_Equal(
+                        lhs: integer, rhs: PredicateExpressions.build_Arg(number)))
+            }
+            let flag = PredicateExpressions.build_KeyPath(root: specimen, keyPath: \.flag)
+            return same(flag, any)
+        }
+        try context.check(predicate, .compiled)
+        let steps = try FetchRequest(predicate: predicate).explain(in: context).steps.map(\.text)
+        #expect(steps.contains("if any of"), "\(steps)")
+        #expect(steps.contains("if shelf is one of"), "\(steps)")
     }
 
     @Test func `choices in choices that grow too long are asked of the objects`() throws {

@@ -49,14 +49,17 @@ extension Condition {
 
     /// Whether two conditions have the same answer.
     ///
-    /// Short ones are written twice, so that indexes may serve them. Others stand there once, or conditions on the answers
-    /// of such conditions would double at each level.
+    /// They are written twice, so that they are found by sets, indexes and joins. Long ones stand there once and are asked
+    /// row by row, or conditions on the answers of such conditions would double at each level.
     static func same(_ left: Condition, _ right: Condition) -> Condition {
-        guard left.isShort, right.isShort else {
+        guard left.size(upTo: writtenTwice) + right.size(upTo: writtenTwice) <= writtenTwice else {
             return .comparing(
                 .truth(isNil: .constant(false), left), .equal,
                 .truth(isNil: .constant(false), right))
         }
         return .some([.every([left, right]), .every([left.negated, right.negated])])
     }
+
+    /// How many parts two conditions may have together that are written twice: those of some sixty comparisons.
+    private static let writtenTwice = 200
 }

@@ -4,8 +4,8 @@ extension Operand {
 }
 
 extension Condition {
-    /// Whether the condition may be written several times.
-    var isShort: Bool { ConditionPart.condition(self).size(upTo: 17) < 17 }
+    /// How many parts the condition has, each counted wherever it stands; no more than a limit are counted.
+    func size(upTo limit: Int) -> Int { ConditionPart.condition(self).size(upTo: limit) }
 }
 
 extension ConditionPart {

@@ -123,15 +123,32 @@ extension RowTest {
         case .condition(let condition):
             switch condition {
             case .constant: 0
-            case .kind, .rows, .comparison: 1
-            case .membership: 2
-            case .text: 3
+            case .kind, .rows: 1
+            case .comparison(let left, _, let right): left.isChosen || right.isChosen ? 5 : 1
+            case .membership(let operand, _): operand.isChosen ? 5 : 2
+            case .text(let operand, _): operand.isChosen ? 5 : 3
             default: 5
             }
         case .target, .member, .among: 4
         case .not(let test): test.effort
         case .all(let tests), .any(let tests): tests.map(\.effort).max() ?? 0
         case .object: 6
+        }
+    }
+}
+
+extension Operand {
+    /// Whether a condition of any length is asked for the value, row by row.
+    fileprivate var isChosen: Bool {
+        switch self {
+        case .chosen: true
+        case .applied(_, let operand), .outer(_, let operand): operand.isChosen
+        case .coalesced(let first, let second), .arithmetic(let first, _, let second),
+            .exact(let first, _, let second, _), .distance(let first, let second, _):
+            first.isChosen || second.isChosen
+        case .constant, .attribute, .count, .identity, .relevance, .aggregate, .countWhere,
+            .member, .first:
+            false
         }
     }
 }
