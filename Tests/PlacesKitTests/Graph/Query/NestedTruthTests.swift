@@ -29,6 +29,13 @@ import Testing
         PredicateExpressions.build_Conditional(test, first, second)
     }
 
+    private func any<Test: StandardPredicateExpression<Bool>>(
+        of numbers: [Int], _ test: (PredicateExpressions.Variable<Int>) -> Test
+    ) -> PredicateExpressions.SequenceContainsWhere<PredicateExpressions.Value<[Int]>, Test> {
+        PredicateExpressions.build_contains(
+            PredicateExpressions.build_Arg(numbers), where: test)
+    }
+
     private func next(_ number: some StandardPredicateExpression<Int?>) -> Number {
         PredicateExpressions.build_flatMap(number) { number in
             PredicateExpressions.build_Arithmetic(
@@ -107,6 +114,30 @@ import Testing
         let steps = try FetchRequest(predicate: predicate).explain(in: context).steps.map(\.text)
         #expect(steps.contains("if any of"), "\(steps)")
         #expect(steps.contains("if shelf is one of"), "\(steps)")
+    }
+
+    @Test func `what is long without choices in choices is compiled`() throws {
+        let context = try context()
+        let numbers = Array(-10..<6)
+        let predicate = Predicate<Specimen> { specimen in
+            PredicateExpressions.build_NilCoalesce(
+                lhs: PredicateExpressions.build_flatMap(
+                    PredicateExpressions.build_KeyPath(root: specimen, keyPath: \.maybeInteger)
+                ) { number in
+                    // One comparison for each three numbers: 4,096.
+                    any(of: numbers) { _ in
+                        any(of: numbers) { _ in
+                            any(of: numbers) {
+                                PredicateExpressions.build_Equal(lhs: $0, rhs: number)
+                            }
+                        }
+                    }
+                }, rhs: PredicateExpressions.build_Arg(false))
+        }
+        let explanation = try FetchRequest(predicate: predicate).explain(in: context)
+        #expect(explanation.notCompiled.isEmpty)
+        // 1, 2, 4 and 5.
+        #expect(explanation.rows == 4)
     }
 
     @Test func `choices in choices that grow too long are asked of the objects`() throws {

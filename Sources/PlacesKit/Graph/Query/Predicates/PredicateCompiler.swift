@@ -54,6 +54,8 @@ struct PredicateCompiler {
     private var reached: [Condition] = []
     /// Where the evaluation of the present row fails.
     private var failures: [Condition] = []
+    /// How many expressions were lowered so far, those of closures included.
+    private(set) var loweredCount = 0
 
     /// The table of the present row: the one that the predicate is asked about, or a member in a
     /// closure.
@@ -98,6 +100,7 @@ struct PredicateCompiler {
     /// What an expression becomes.
     mutating func lower(_ expression: some PredicateExpression) throws(NotCompiled) -> Lowered {
         let count = failures.count
+        loweredCount += 1
         do throws(NotCompiled) {
             if let lowered = try expression.lowered(with: &self) { return lowered }
             let name = "\(type(of: expression))".prefix { $0 != "<" }
@@ -188,7 +191,7 @@ struct PredicateCompiler {
     }
 
     /// Where a test of a closure holds for a member, and where it fails.
-    func closure(
+    mutating func closure(
         _ test: some PredicateExpression, _ variable: PredicateExpressions.VariableID,
         over table: TableNumber
     ) throws(NotCompiled) -> (holds: Condition, fails: Condition) {
@@ -198,6 +201,7 @@ struct PredicateCompiler {
         inner.failures = []
         inner.bind(variable, to: .object(ObjectPath(table: table)))
         let holds = try inner.condition(test)
+        loweredCount = inner.loweredCount
         return (holds, .some(inner.failures))
     }
 }

@@ -46,6 +46,7 @@ extension PredicateExpressions.Negation {
 
 extension PredicateExpressions.Conditional {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        let start = compiler.loweredCount
         let test = try compiler.condition(test)
         let first = try compiler.under(test) { compiler throws(NotCompiled) in
             try compiler.lower(trueBranch)
@@ -64,7 +65,8 @@ extension PredicateExpressions.Conditional {
         // A truth value whose type has no room for nil is read from an attribute as it is.
         let isNil =
             Output.self == Bool.self ? .constant(false) : chosen(yes.isNil, no.isNil)
-        return try compiler.limited(.truth(isNil: isNil, chosen(yes.holds, no.holds)))
+        return try compiler.limited(
+            .truth(isNil: isNil, chosen(yes.holds, no.holds)), since: start)
     }
 
     func text(_ writer: ExpressionWriter) -> String {
@@ -80,15 +82,15 @@ extension PredicateExpressions.Conditional {
 }
 
 extension PredicateCompiler {
-    /// How many parts an expression may have that writes others several times.
-    private static var limit: Int { 10_000 }
-
     /// What an expression became that writes others several times, which grows by powers where such ones lie in each
-    /// other.
-    func limited(_ lowered: Lowered) throws(NotCompiled) -> Lowered {
-        let size = lowered.parts.reduce(0) { $0 + $1.size(upTo: Self.limit) }
-        guard size < Self.limit else {
-            throw NotCompiled(reason: "choices in choices, of more than \(Self.limit) parts")
+    /// other; before it, `start` expressions had been lowered.
+    ///
+    /// One that is long because much was written there may be so.
+    func limited(_ lowered: Lowered, since start: Int) throws(NotCompiled) -> Lowered {
+        let limit = max(10_000, 4 * (loweredCount - start))
+        let size = lowered.parts.reduce(0) { $0 + $1.size(upTo: limit) }
+        guard size < limit else {
+            throw NotCompiled(reason: "an expression that comes to more than \(limit) parts")
         }
         return lowered
     }
@@ -98,6 +100,7 @@ extension PredicateCompiler {
 
 extension PredicateExpressions.OptionalFlatMap {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        let start = compiler.loweredCount
         let wrapped = try compiler.lower(wrapped)
         guard !(Result.self is any ExpressibleByNilLiteral.Type) else {
             throw NotCompiled(reason: "an optional in an optional")
@@ -109,14 +112,17 @@ extension PredicateExpressions.OptionalFlatMap {
         }
         switch result {
         case .condition(let condition):
-            return try compiler.limited(.truth(isNil: isNil, condition))
+            return try compiler.limited(.truth(isNil: isNil, condition), since: start)
         case .guarded(let isInnerNil, let condition):
-            return try compiler.limited(.truth(isNil: .some([isNil, isInnerNil]), condition))
+            return try compiler.limited(
+                .truth(isNil: .some([isNil, isInnerNil]), condition), since: start)
         case let result where result.isNil(where: wrapped): return result
         case .operand(let operand):
-            return try compiler.limited(.operand(.choosing(isNil, .constant(.null), operand)))
+            return try compiler.limited(
+                .operand(.choosing(isNil, .constant(.null), operand)), since: start)
         case .object(let path), .cast(_, let path):
-            return try compiler.limited(.cast(isNil: .some([isNil, result.isNil]), path))
+            return try compiler.limited(
+                .cast(isNil: .some([isNil, result.isNil]), path), since: start)
         case .composite, .members, .identifier:
             throw NotCompiled(reason: "flatMap to what is not a value")
         }
@@ -159,6 +165,7 @@ extension Lowered {
 
 extension PredicateExpressions.NilCoalesce {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        let start = compiler.loweredCount
         let left = try compiler.lower(lhs)
         let right = try compiler.under(left.isNil) { compiler throws(NotCompiled) in
             try compiler.lower(rhs)
@@ -173,7 +180,7 @@ extension PredicateExpressions.NilCoalesce {
         let holds = Condition.some([
             .every([first.isNil.negated, first.holds]), .every([first.isNil, second.holds]),
         ])
-        return try compiler.limited(.truth(isNil: isNil, holds))
+        return try compiler.limited(.truth(isNil: isNil, holds), since: start)
     }
 
     func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "??", rhs) }
