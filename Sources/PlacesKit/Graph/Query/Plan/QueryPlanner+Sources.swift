@@ -178,8 +178,10 @@ extension QueryPlanner {
                 sources.append(((node(table, range.positions.count, .range(range)), []), members))
             }
         }
-        let inRanges = Set(ranges.lazy.flatMap(\.conditions))
-        for index in conditions.indices where !inRanges.contains(index) {
+        // No sets: mostly there are two or three conditions.
+        var isInRange = [Bool](repeating: false, count: conditions.count)
+        for (_, members) in ranges { for index in members { isInRange[index] = true } }
+        for index in conditions.indices where !isInRange[index] {
             if let source = source(conditions[index], in: table) {
                 sources.append((source, [index]))
             }
@@ -187,20 +189,22 @@ extension QueryPlanner {
         sources.sort { $0.source.plan.estimate < $1.source.plan.estimate }
         guard let best = sources.first else { return nil }
         let isEager = choices.contains(.eager)
-        var (used, parts, rest) = (Set(best.conditions), [best.source.plan], best.source.rest)
+        var (parts, rest) = ([best.source.plan], best.source.rest)
+        var isUsed = [Bool](repeating: false, count: conditions.count)
+        for index in best.conditions { isUsed[index] = true }
         if choices.intersects, isEager || best.source.plan.estimate > 64 {
             // Asking takes a few times as long as reading what the other index has.
             let worth = best.source.plan.estimate * 2
             for other in sources.dropFirst()
             where other.source.plan.isIndexed && (isEager || other.source.plan.estimate <= worth)
-                && !other.conditions.allSatisfy(used.contains)
+                && !other.conditions.allSatisfy({ isUsed[$0] })
             {
-                used.formUnion(other.conditions)
+                for index in other.conditions { isUsed[index] = true }
                 parts.append(other.source.plan)
                 rest += other.source.rest
             }
         }
-        rest += conditions.indices.filter { !used.contains($0) }.map { conditions[$0] }
+        rest += conditions.indices.filter { !isUsed[$0] }.map { conditions[$0] }
         guard parts.count > 1 else { return (parts[0], rest) }
         return (node(table, best.source.plan.estimate, .intersection(parts)), rest)
     }
