@@ -68,7 +68,14 @@ extension Datum {
         switch (self, other) {
         case (.integer, .integer), (.unsigned, .unsigned), (.decimal, .decimal), (.double, .double):
             false
-        default: FormatType(self).isNumber && FormatType(other).isNumber
+        default: isNumber && other.isNumber
+        }
+    }
+
+    private var isNumber: Bool {
+        switch self {
+        case .integer, .unsigned, .decimal, .double: true
+        case .null, .boolean, .string, .date, .uuid, .data: false
         }
     }
 
