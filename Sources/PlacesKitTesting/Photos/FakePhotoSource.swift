@@ -143,11 +143,11 @@ public final class FakePhotoSource: PhotoSource {
     private func answer<Value>(
         _ call: Call, _ script: WritableKeyPath<State, Script<Value>>, _ failure: PhotoSourceError
     ) async throws -> Value {
-        let reply = state.withLock { state in
+        let reply = try state.withLock { state in
             state.calls.append(call)
-            return Task.isCancelled ? nil : state[keyPath: script].next()
+            try Task.checkCancellation()
+            return state[keyPath: script].next()
         }
-        try Task.checkCancellation()
         guard let reply else { throw failure }
         return try await reply.resolve()
     }

@@ -46,11 +46,11 @@ public final class StubTransport: HTTPTransport {
     /// Returns the next scripted response for the request.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let method = Self.method(of: request)
-        let reply = state.withLock { state in
+        let reply = try state.withLock { state in
             state.requests.append(request)
-            return Task.isCancelled ? nil : state.scripts[method]?.next()
+            try Task.checkCancellation()
+            return state.scripts[method]?.next()
         }
-        try Task.checkCancellation()
         guard let reply else {
             let asked = request.queryValue("method") ?? "\(request)"
             throw PhotoSourceError.notConnected(reason: "no answer is scripted for \(asked)")
