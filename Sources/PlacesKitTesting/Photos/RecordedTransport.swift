@@ -32,8 +32,11 @@ public struct RecordedTransport: HTTPTransport {
     private let base: (any HTTPTransport)?
     private let secrets: [SecretText]
     private let secretParameters: Set<String>
-    /// Requests that are under way, by their addresses without secrets.
-    private let transfers = SharedWork<String, HTTPResponse>()
+    /// Requests that are under way.
+    ///
+    /// Two that differ in more than their addresses without secrets may have different replies before
+    /// these are recorded: a key is in the one, or a lower limit fails.
+    private let transfers = SharedWork<HTTPRequest, HTTPResponse>()
 
     /// Creates a transport over a folder of recordings.
     ///
@@ -62,7 +65,7 @@ public struct RecordedTransport: HTTPTransport {
         try Task.checkCancellation()
         let address = stripped(request.url)
         let name = RecordingName(request: address)
-        return try await transfers.value(for: address) {
+        return try await transfers.value(for: request) {
             if let reply = try folder.answer(to: address, name) {
                 return HTTPResponse(
                     status: reply.status, headers: reply.headers, body: reply.body, url: reply.url)

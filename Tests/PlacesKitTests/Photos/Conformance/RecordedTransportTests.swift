@@ -64,6 +64,34 @@ import Testing
         }
     }
 
+    @Test(.endsWaiting) func `no request gets what another one of the same recording is told`()
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let gate = Gate()
+            let base = ScriptedTransport { number in
+                await gate.wait()
+                return HTTPResponse(body: Data("\(number)".utf8))
+            }
+            let recorder = RecordedTransport(folder: folder, recording: base)
+            let plain = try request(key: Self.key)
+            var (small, french) = (plain, plain)
+            small.bodyLimit = 1
+            french.headers["Accept-Language"] = "fr"
+            let requests = try [plain, small, french, request(key: "another")]
+            let tasks = requests.map { request in
+                Task { try await recorder.send(request).body }
+            }
+            try await wait { base.started == requests.count }
+            gate.open()
+            var bodies: Set<Data> = []
+            for task in tasks { bodies.insert(try await task.value) }
+            #expect(bodies.count == requests.count)
+            let recorded = try await RecordedTransport(folder: folder).send(plain).body
+            #expect(bodies.contains(recorded))
+        }
+    }
+
     /// The text of all files in a folder, with their names and decoded bodies.
     private func content(of folder: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).flatMap { file in
