@@ -22,10 +22,16 @@ import Testing
         #expect(try JSONDecoder().decode(LocalDate.self, from: data) == date)
         let text = try String(decoding: data, as: UTF8.self)
             .replacing(Regex("\"\(part)\":[0-9]+"), with: "\"\(part)\":\(number)")
-        #expect(throws: DecodingError.self) {
+        let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(LocalDate.self, from: Data(text.utf8))
                 .instant(secondsFromGMT: 0)
         }
+        // No part of it is wrong by itself.
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(context.codingPath.isEmpty)
     }
 
     @Test(arguments: [

@@ -63,9 +63,10 @@ public struct LocalDate: Sendable, Codable, Hashable {
             hour: try number(.hour), minute: try number(.minute), second: try number(.second),
             precision: try container.decode(Precision.self, forKey: .precision))
         guard let date else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .year, in: container,
-                debugDescription: "the Gregorian calendar has no such date")
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: container.codingPath,
+                    debugDescription: "the Gregorian calendar has no such date"))
         }
         self = date
     }
