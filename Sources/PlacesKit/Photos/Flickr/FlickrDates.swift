@@ -23,7 +23,7 @@ enum FlickrDates {
 
     /// A day before a moment, in seconds since 1970: the lower bound for photos of the last day.
     ///
-    /// Of a clock that tells no date of Flickr's it is the first or the last one that there is.
+    /// A clock that is before Flickr, or beyond the year 9999, gives the nearest date that Flickr can have.
     static func dayBefore(_ now: Date) -> Int {
         let seconds = now.timeIntervalSince1970 - 86_400
         return seconds >= Double(opening) ? Int(min(seconds, Double(end))) : opening

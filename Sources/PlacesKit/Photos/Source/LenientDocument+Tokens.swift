@@ -93,7 +93,8 @@ extension LenientDocument {
                 slots.withUnsafeMutableBufferPointer { slots in
                     let slots = UnsafeMutableBufferPointer(rebasing: slots[base...])
                     var index = object + 1
-                    // Of names that differ hardly any slot is taken: four for each token are many.
+                    // Names that differ hardly ever meet; four times as many meetings as tokens are
+                    // somebody's choice.
                     var rest = 4 * count
                     while index < tokens.count, rest >= 0 {
                         let token = tokens[index]

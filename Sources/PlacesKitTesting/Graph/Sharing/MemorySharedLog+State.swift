@@ -69,7 +69,7 @@ extension MemorySharedLog.State {
     }
 
     private mutating func come(after count: Int, _ effect: @escaping Effect<Void>) {
-        // What comes so many requests later that nobody counts them comes when all is settled.
+        // A number of requests beyond all means: when all is settled.
         let (due, isNever) = requestCount.addingReportingOverflow(max(1, count))
         late.append((isNever ? .max : due, effect))
     }

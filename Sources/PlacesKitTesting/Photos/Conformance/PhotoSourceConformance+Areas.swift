@@ -58,7 +58,7 @@ extension PhotoSourceConformance {
             page.usablePages <= source.caps.usablePages(of: .max, perPage: length), operation,
             "counts \(page.usablePages) pages, which is beyond the reach of the source's caps")
         log.expect(page.droppedCount >= 0, operation, "leaves out \(page.droppedCount)")
-        // Nobody could count the photos of so many pages, and neither can these checks.
+        // Products of a number of pages with their length overflow below if there are more.
         guard (0..<Int.max / Self.longLength).contains(page.usablePages) else {
             log.expect(false, operation, "counts \(page.usablePages) pages, which no search has")
             return nil

@@ -22,7 +22,7 @@ struct StoredJournal {
         else {
             throw StoredDocumentError("a journal begins with no line that tells what it goes with")
         }
-        // No document comes so far, and from the end of all numbers nothing could be counted on.
+        // No document has so many commits, and the sum with the number of lines must not overflow below.
         guard (0...1 << 53).contains(commit) else {
             throw StoredDocumentError("a journal begins with commit \(commit), which is none")
         }
