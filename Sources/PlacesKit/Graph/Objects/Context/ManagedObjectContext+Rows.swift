@@ -5,7 +5,6 @@ extension ManagedObjectContext {
     func base(on commit: CommittedGraph, isOwn: Bool = false) {
         let former = fork.committed.graph
         fork.move(to: commit, isOwn: isOwn)
-        if !isOwn { undoStack.interrupt() }
         if parent != nil {
             // What a parent deletes is in no lifetime before it is saved.
             for table in transaction.entityTables {

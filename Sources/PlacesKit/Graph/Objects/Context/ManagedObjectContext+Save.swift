@@ -156,9 +156,9 @@ extension ManagedObjectContext {
     /// Shows what the store or the parent has now, with the changes of this context.
     private func mergeHead() {
         let head = head
-        // Where nobody saved, the changes stand on what there is.
+        // Where nobody saved, the changes stand on what there is, and so does what they are based on.
         let isMerge = head.number != fork.committed.number
-        guard isMerge || unsaved.changes.isEmpty else { return }
+        guard isMerge || unsaved.changes.isEmpty && unsaved.bases.isEmpty else { return }
         defer { if isMerge { listeners.turns?.onRefresh?() } }
         let told = told
         let changes = allChanges()
@@ -240,6 +240,8 @@ extension ManagedObjectContext {
         unsaved.bases.settleAll()
         noteShown {
             base(on: head)
+            // The same commit shows what was shown: nothing of others lies between the changes of an open group.
+            if fork.committed.number != former.number { undoStack.interrupt() }
             transaction.reset(to: fork.committed.graph)
             keepLastValues(from: shown, denials, isRolledBack: isRolledBack)
         }
@@ -284,6 +286,7 @@ extension ManagedObjectContext {
         transaction.apply(replay)
         transaction.remember(denials)
         base(on: head)
+        undoStack.interrupt()
         holdUndoneRows()
         var changes = transaction.takeChanges()
         keepLastValues(from: shown, known)

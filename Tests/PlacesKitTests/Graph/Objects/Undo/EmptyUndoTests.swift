@@ -141,6 +141,18 @@ import Testing
         #expect(alice.name == "Alba")
     }
 
+    @Test func `a refresh where nobody else saved lets no group count`() throws {
+        try group([
+            {
+                alice.name = "Alicia"
+                try context.save()
+            },
+            { context.refreshAllObjects() },
+            { alice.name = "Alice" },
+        ])
+        #expect(context.undoActionName == "Grow older")
+    }
+
     @Test func `an undo of what others have changed since leaves nothing to be done again`()
         throws
     {
