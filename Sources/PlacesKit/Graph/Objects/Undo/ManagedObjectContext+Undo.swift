@@ -24,7 +24,8 @@ extension ManagedObjectContext {
     ///
     /// A group holds the old and new values of its changes: some 300 bytes for one attribute, and
     /// all values of the objects that it deleted. The context first forgets the groups that it
-    /// would take back last. It always keeps the next one, however large it is.
+    /// would take back last. It always keeps the next one, however large it is. What an open group
+    /// holds besides until it ends is in no limit.
     public var undoByteLimit: Int {
         get { undoStack.byteLimit }
         set { undoStack.byteLimit = newValue }
@@ -32,7 +33,7 @@ extension ManagedObjectContext {
 
     /// Whether there is a group of changes that `undo()` takes back.
     ///
-    /// A group whose changes you have changed back inside it is none.
+    /// A group whose changes you have changed back inside it does not count.
     public var canUndo: Bool { undoStack.canUndo || wouldRegister }
 
     /// Whether `redo()` would do anything again.

@@ -11,6 +11,8 @@ struct UndoStack {
         var depth = 0
         /// What its changes come to; `nil` where others' work or changes that are not remembered lie between them,
         /// for then their undo does not lead back past those.
+        ///
+        /// It has the graphs before and after them, so what was deleted meanwhile keeps its row until the group ends.
         private var net: PendingChanges? = PendingChanges()
 
         init(_ group: UndoGroup) { self.group = group }
