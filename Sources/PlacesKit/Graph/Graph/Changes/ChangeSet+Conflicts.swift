@@ -39,7 +39,15 @@ extension ChangeSet {
     ///
     /// Members of to-many relationships never conflict: adding and removing members commute. What leads
     /// to a row is part of it when it is deleted: neither side may lead to what the other deleted.
-    func conflicts(with others: ForeignWrites) -> Set<Conflict> {
+    ///
+    /// - Parameters:
+    ///   - others: What others wrote.
+    ///   - former: Rows that others had deleted and that came back for an own write of theirs, each with a graph that has
+    ///     it as it was before that: a link that it had there is no write.
+    /// - Returns: The conflicts.
+    func conflicts(
+        with others: ForeignWrites, returned former: [RowAddress: Graph] = [:]
+    ) -> Set<Conflict> {
         var conflicts: Set<Conflict> = []
         for table in tables.tableNumbers {
             addMoves(in: table, with: others, to: &conflicts)
@@ -74,7 +82,7 @@ extension ChangeSet {
                 conflicts.insert(Conflict(table: table, row: row, slot: nil))
             }
         }
-        addLinksToDeleted(with: others, to: &conflicts)
+        addLinksToDeleted(with: others, returned: former, to: &conflicts)
         return conflicts
     }
 
@@ -93,9 +101,10 @@ extension ChangeSet {
 
     /// Adds the rows that this change leads to, and others deleted.
     private func addLinksToDeleted(
-        with others: ForeignWrites, to conflicts: inout Set<Conflict>
+        with others: ForeignWrites, returned former: [RowAddress: Graph],
+        to conflicts: inout Set<Conflict>
     ) {
-        forEachNewLink { target, table in
+        forEachNewLink(unlikeIn: former) { target, table in
             guard !target.isNone, before.contains(target, in: table),
                 after.contains(target, in: table), !others.head.contains(target, in: table)
             else { return }
@@ -103,8 +112,11 @@ extension ChangeSet {
         }
     }
 
-    /// Calls `body` with each row to which this change made something lead, or none.
-    func forEachNewLink(_ body: (Row, TableNumber) -> Void) {
+    /// Calls `body` with each row to which this change made something lead, or none; what came back leads to something
+    /// new where it did not in the graph that is given for it.
+    func forEachNewLink(
+        unlikeIn former: [RowAddress: Graph] = [:], _ body: (Row, TableNumber) -> Void
+    ) {
         for table in tables.tableNumbers {
             let layout = after.layout.tables[table]
             for slot in layout.relationships.slots {
@@ -115,7 +127,10 @@ extension ChangeSet {
                 case .toMany, .manyToMany, nil: continue
                 }
                 for row in tables[table].inserted {
-                    body(after.reference(row, slot, in: table), destination)
+                    let target = after.reference(row, slot, in: table)
+                    let known = former[RowAddress(table: table, row: row)]
+                    guard known?.reference(row, slot, in: table) != target else { continue }
+                    body(target, destination)
                 }
                 for update in tables[table].updated where hasChanged(update, slot, in: table) {
                     body(after.reference(update.row, slot, in: table), destination)
@@ -125,9 +140,23 @@ extension ChangeSet {
         for table in after.layout.edgeTables {
             guard let (first, second) = after.layout.edgeLists(of: table) else { continue }
             for edge in after.edges(differingFrom: before, in: table).added {
+                guard former.isEmpty || !isJoined(edge, in: table, first, second, by: former)
+                else { continue }
                 body(after.reference(edge, first.owner, in: table), first.owners)
                 body(after.reference(edge, second.owner, in: table), second.owners)
             }
+        }
+    }
+
+    /// Whether one of the rows that an edge joins came back, and was joined to the other one before.
+    private func isJoined(
+        _ edge: Row, in table: TableNumber, _ first: ListLayout, _ second: ListLayout,
+        by former: [RowAddress: Graph]
+    ) -> Bool {
+        let ends = after.ends(of: edge, in: table)
+        return [(first, ends.first), (second, ends.second)].contains { list, row in
+            guard let known = former[RowAddress(table: list.owners, row: row)] else { return false }
+            return known.links(of: row, list).contains { known.ends(of: $0, in: table) == ends }
         }
     }
 

@@ -104,7 +104,7 @@ struct WriteBases {
     /// The conflicts of some changes with what others wrote: new ones, and those that were met before.
     func conflicts(of changes: ChangeSet, with others: ForeignWrites) -> Conflicts {
         var conflicts = conflicts
-        let met = changes.conflicts(with: others)
+        let met = changes.conflicts(with: others, returned: returned)
             .union(effects.buried.conflicts(with: others, without: changes.after))
         for key in met.union(disproved(by: others)) {
             let written = others.slots(of: key.row, in: key.table)
@@ -112,6 +112,16 @@ struct WriteBases {
                 .written.formUnion(written)
         }
         return conflicts.filter { !isEnded($0.key, $0.value, by: changes, over: others.head) }
+    }
+
+    /// The rows that others had deleted and that came back, each with a graph that has it as both started from it.
+    private var returned: [RowAddress: Graph] {
+        effects.returned.reduce(into: [:]) { returned, address in
+            let key = ChangeSet.Conflict(table: address.table, row: address.row, slot: nil)
+            guard let base = conflicts[key]?.base, base.contains(address.row, in: address.table)
+            else { return }
+            returned[address] = base
+        }
     }
 
     /// Whether a conflict about a row that is deleted here has come to nothing: others have deleted the row, too, or all

@@ -114,9 +114,9 @@ extension NaiveGraph {
     /// What this graph and commits that led from `base` to `head` both wrote.
     func conflicts(
         with head: NaiveGraph, since base: NaiveGraph, without effects: SideEffects,
-        written: Writes, knowing known: Set<Property>
+        written: Writes, knowing known: Conflicts
     ) -> Set<Property> {
-        var changes = changes(since: base, andUnseenOf: known)
+        var changes = changes(since: base, andUnseenOf: Set(known.keys))
         for (id, names) in effects.changed { changes.updated[id]?.subtract(names) }
         changes.deleted.removeAll(where: effects.deleted.contains)
         var conflicts: Set<Property> = []
@@ -165,9 +165,13 @@ extension NaiveGraph {
         }
         for id in changes.inserted + changes.updated.keys {
             for relationship in relationships(of: id) {
-                let isUnseen = known.contains(Property(object: id, name: relationship.name))
+                let isUnseen = known[Property(object: id, name: relationship.name)] != nil
+                // What came back leads where it did before others deleted it, and that is no write.
+                let former =
+                    effects.returned.contains(id)
+                    ? known[Property(object: id, name: nil)]?.base ?? base : base
                 let old =
-                    base.isAlive(id) && !isUnseen ? base.related(id, relationship.name) : []
+                    former.isAlive(id) && !isUnseen ? former.related(id, relationship.name) : []
                 for target in related(id, relationship.name)
                 where !old.contains(target) && base.isAlive(target) && isAlive(target)
                     && !head.isAlive(target)

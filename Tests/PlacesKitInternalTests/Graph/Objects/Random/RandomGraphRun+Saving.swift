@@ -231,7 +231,7 @@ extension RandomGraphRun {
         }
         let met = own.naive.conflicts(
             with: head, since: own.base, without: own.effects, written: written,
-            knowing: Set(own.unsettled.keys))
+            knowing: own.unsettled)
         let all = met.reduce(into: own.unsettled) { conflicts, conflict in
             conflicts[conflict, default: (own.base, [])].written
                 .formUnion(written[conflict.object] ?? [])

@@ -102,4 +102,31 @@ import Testing
         #expect(!mine.hasChanges)
         try mine.checkIntegrity()
     }
+
+    @Test(arguments: [false, true], [false, true])
+    func `what comes back brings along what was led to here alone, merged before or not`(
+        isWritten: Bool, isShown: Bool
+    ) throws {
+        let (town, seat) = (Town(context: theirs), Town(context: theirs))
+        let club = Club("Chess", in: theirs)
+        let citizen = theirs.citizen("Ann")
+        if !isWritten { citizen.home = town }
+        citizen.governs = seat
+        citizen.clubs.insert(club)
+        let (ann, own) = try both(citizen)
+        own.age = 7
+        if isWritten { own.home = try mine.twin(of: town) }
+        theirs.delete(ann)
+        try saveTheirs(isShown: isShown)
+        for object in [town, seat, club] { theirs.delete(object) }
+        try saveTheirs(isShown: true)
+        mine.mergePolicy = .mergeByPropertyObjectTrump
+        try mine.save()
+        let saved = store.snapshot().context()
+        #expect(try saved.twin(of: own).age == 7 && saved.twin(of: own).clubs.isEmpty)
+        #expect(try saved.twin(of: own).governs == nil && saved.count(Club.self) == 0)
+        #expect(try saved.fetch(Town.self).map(\.objectID) == (isWritten ? [town.objectID] : []))
+        #expect(try (saved.twin(of: own).home == nil) == !isWritten)
+        try mine.checkIntegrity()
+    }
 }
