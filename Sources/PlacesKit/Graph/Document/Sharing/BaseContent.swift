@@ -20,7 +20,8 @@ struct BaseContent: Sendable {
 
     let number: Int
     let model: CommitOrigin.Model
-    let latest: LatestCommits
+    /// Which commits the log had by then.
+    let logged: LoggedCommits
     /// The second line, without its line feed; empty where only the first one was read.
     private(set) var commit: [UInt8] = []
     /// The values to which it refers.
@@ -30,13 +31,13 @@ struct BaseContent: Sendable {
     ///
     /// - Parameters:
     ///   - committed: What the document holds.
-    ///   - latest: The latest commits up to that one.
+    ///   - logged: Which commits the log has up to that one.
     /// - Throws: `ExternalStorageError` where bytes of an attribute can't be read: others would have none.
-    init(_ committed: CommittedGraph, _ latest: LatestCommits) throws {
+    init(_ committed: CommittedGraph, _ logged: LoggedCommits) throws {
         let graph = committed.graph
         number = committed.number
         model = CommitOrigin.Model(graph.schema)
-        self.latest = latest
+        self.logged = logged
         let everything = try CommittedChanges(everythingIn: committed)
         let notation = SharedValueNotation(everything.changes)
         commit = JournalEncoder.line(
@@ -56,7 +57,7 @@ struct BaseContent: Sendable {
     }
 
     /// Reads which commits came before a base, and no more of it.
-    static func latest(of base: SharedBase) async throws -> LatestCommits {
+    static func loggedCommits(of base: SharedBase) async throws -> LoggedCommits {
         var bytes: [UInt8] = []
         for try await part in base.parts {
             bytes += part
@@ -64,34 +65,34 @@ struct BaseContent: Sendable {
             bytes.removeSubrange(end...)
             break
         }
-        return try BaseContent(bytes[...], of: base).latest
+        return try BaseContent(bytes[...], of: base).logged
     }
 
     /// Reads the first line.
     private init(_ line: ArraySlice<UInt8>, of base: SharedBase) throws {
         values = base.values
-        (number, model, latest) = try DocumentError.naming(Self.name(base.number)) {
+        (number, model, logged) = try DocumentError.naming(Self.name(base.number)) {
             try JSONReader.read(Array(line)) { json in
                 guard line.withUnsafeBytes(JournalLine.isWhole) else {
                     throw json.failure(JournalLine.damage)
                 }
                 var (number, model) = (Int64?.none, CommitOrigin.Model?.none)
-                var latest = LatestCommits()
+                var logged = LoggedCommits()
                 try json.beginObject()
                 while let key = try json.nextKey(in: Self.keys) {
                     switch key {
                     case .version: _ = try json.readFormatVersion(upTo: Self.version)
                     case .commit: number = try json.readInt64()
                     case .model: model = CommitOrigin.Model(try json.readString())
-                    case .latest: try latest.readLatest(from: &json)
-                    case .spans: try latest.readSpans(from: &json)
+                    case .latest: try logged.readLatest(from: &json)
+                    case .spans: try logged.readSpans(from: &json)
                     case .checksum: try json.skipValue()
                     }
                 }
                 guard number == Int64(base.number), let model else {
                     throw json.failure(.invalidValue(expected: #"its "commit" and "model""#))
                 }
-                return (base.number, model, latest)
+                return (base.number, model, logged)
             }
         }
     }
@@ -107,9 +108,9 @@ struct BaseContent: Sendable {
         writer.writeKey(Key.model)
         writer.write(model.description)
         writer.writeKey(Key.latest)
-        latest.writeLatest(to: &writer)
+        logged.writeLatest(to: &writer)
         writer.writeKey(Key.spans)
-        latest.writeSpans(to: &writer)
+        logged.writeSpans(to: &writer)
         writer.endObject()
         return SharedBase(
             number: number, JournalLine.seal(writer.bytes) + commit, values: values)

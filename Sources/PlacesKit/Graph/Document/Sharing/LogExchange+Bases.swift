@@ -57,9 +57,9 @@ extension LogExchange {
 
     /// Makes what a base holds the state that the log has, and those commits again that it does not have; blocks.
     private func begin(on base: BaseContent) throws {
-        try checkOpenings(base.latest.openings, ofBase: base.latest)
+        try checkOpenings(base.logged.openings, ofBase: base.logged)
         let content = outbox.content
-        let told = content.commits.map { base.latest.contains($0.id) }
+        let told = content.commits.map { base.logged.contains($0.id) }
         let lastSent = told.lastIndex(of: true) ?? -1
         var known: Set<SharedCommit.ID> = []
         var unsure: Set<SharedCommit.ID> = []
@@ -130,26 +130,26 @@ extension LogExchange {
         // If nothing came since, only a base of that very commit makes another one needless.
         let former = min(last, confirmed.number - 1)
         guard try await log.base(after: former) == nil else { return }
-        let latest = try await latestCommits(upTo: confirmed.number)
-        let content = try await bases.run { try BaseContent(confirmed, latest) }
+        let logged = try await loggedCommits(upTo: confirmed.number)
+        let content = try await bases.run { try BaseContent(confirmed, logged) }
         try await log.keep(
             content.base, forgettingAfter: writer.options.sharedCommitAge)
     }
 
-    /// The latest commits that the log has up to one.
-    private func latestCommits(upTo number: Int) async throws -> LatestCommits {
-        var (latest, last) = (LatestCommits(), 0)
+    /// Which commits the log has up to one.
+    private func loggedCommits(upTo number: Int) async throws -> LoggedCommits {
+        var (logged, last) = (LoggedCommits(), 0)
         if let base = try await log.base(after: 0), base.number <= number {
-            (latest, last) = (try await BaseContent.latest(of: base), base.number)
+            (logged, last) = (try await BaseContent.loggedCommits(of: base), base.number)
         }
         while last < number {
             let commits = try await log.commits(after: last)
             guard commits.first?.number == last + 1 else {
                 throw DocumentError.incomplete(file: Self.name(last + 1))
             }
-            for commit in commits.prefix(number - last) { latest.note(commit.id) }
+            for commit in commits.prefix(number - last) { logged.note(commit.id) }
             last += commits.count
         }
-        return latest
+        return logged
     }
 }

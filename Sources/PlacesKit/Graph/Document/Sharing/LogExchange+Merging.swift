@@ -38,9 +38,9 @@ extension LogExchange {
     ///
     /// - Parameters:
     ///   - others: The openings of some commits that the log has.
-    ///   - latest: Which commits a base stands for, if that is all that is known of them.
+    ///   - logged: Which commits a base stands for, if that is all that is known of them.
     /// - Throws: `DocumentError.copied`; the folder knows it by then.
-    func checkOpenings(_ others: Set<Int64>, ofBase latest: LatestCommits? = nil) throws {
+    func checkOpenings(_ others: Set<Int64>, ofBase logged: LoggedCommits? = nil) throws {
         let (own, part) = (outbox.openings, SharingMembership.part)
         let (last, range) = (part(outbox.opening), SharingMembership.range(of: outbox.opening))
         let taken = Set(others.subtracting(own).map(part))
@@ -50,14 +50,14 @@ extension LogExchange {
             $0 > last && SharingMembership.range(ofPart: $0) == range
         }
         guard isCopied || !parts.isEmpty else { return }
-        if isCopied, let latest {
+        if isCopied, let logged {
             // Where nothing tells whether the log had what waits, or others of the same numbers, all moves of which it has
             // nothing for sure, and comes twice rather than not at all.
             let waiting = outbox.waiting
             let unknown = own.filter {
                 let first = SharedCommit.ID(opening: $0, sequence: 1)
                 return SharingMembership.range(of: $0) == range && waiting.contains(first)
-                    && latest.contains(first) == nil
+                    && logged.contains(first) == nil
             }
             parts.formUnion(unknown.map(part))
         }
@@ -194,7 +194,7 @@ extension LogExchange {
     func acceptAnswering(_ commits: [SharedCommit]) async throws {
         let merge = try await run { exchange -> LogMerge? in
             // The log must not have a later one while the file has one that was refused before it.
-            if exchange.outbox.hasDecided { try exchange.writeWaiting() }
+            if exchange.outbox.hasDropped { try exchange.writeWaiting() }
             let waiting = exchange.outbox.waiting
             guard !waiting.isEmpty, !commits.contains(where: { waiting.contains($0.id) }) else {
                 try exchange.accept(commits)

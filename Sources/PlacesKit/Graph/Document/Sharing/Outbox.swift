@@ -17,8 +17,8 @@ final class Outbox: Sendable {
         var unwrittenCount = 0
         /// Whether the file has other commits than these.
         var isStale = false
-        /// Whether it has some that were refused since, or became one: whoever made them again would not know.
-        var hasDecided = false
+        /// Whether the file still has commits that were refused, or became one with others, since it was written.
+        var hasDropped = false
         var refused: RefusedCommits
     }
 
@@ -151,7 +151,7 @@ final class Outbox: Sendable {
             let numbers = first...max(first, confirmed.number + rebase.commits.count)
             state.content = Content(confirmed, rebase.commits)
             (state.isStale, state.unwrittenCount) = (true, rebase.commits.count)
-            state.hasDecided = state.hasDecided || rebase.hasDecided
+            state.hasDropped = state.hasDropped || rebase.hasDropped
             guard !rebase.refused.isEmpty else { return (numbers, replaced) }
             state.refused.add(rebase.refused) { commit in
                 let line = makeLine(of: commit, commit.commit.number, synced: 0, isWhole: true)
@@ -200,8 +200,8 @@ final class Outbox: Sendable {
         state.withLock { $0.unwrittenCount > 0 || $0.refused.isBehind }
     }
 
-    /// Whether the commits that wait have others in the file that the log must not get any more.
-    var hasDecided: Bool { state.withLock(\.hasDecided) }
+    /// Whether the file still has commits that were refused, or became one with others, since it was written.
+    var hasDropped: Bool { state.withLock(\.hasDropped) }
 
     /// Writes what is in no file, and brings it to disk if asked to; blocks.
     ///
@@ -260,7 +260,7 @@ final class Outbox: Sendable {
                     false, state.content.commits.count - count
                 )
                 // A file that begins on a snapshot which is still to come may count for nothing.
-                if durable < .max { state.hasDecided = false }
+                if durable < .max { state.hasDropped = false }
                 if isWhole {
                     state.refused.areInOutbox = !state.refused.ids(in: commits).isEmpty
                 }

@@ -24,7 +24,7 @@ struct Rebase {
     /// How many of those the log has.
     private var knownCount = 0
     /// Whether some were refused, became one, or have nothing left to change.
-    var hasDecided: Bool { commits.count != count - knownCount }
+    var hasDropped: Bool { commits.count != count - knownCount }
     /// What was made again, in its order.
     private(set) var commits: ContiguousArray<UnsharedCommit> = []
     private(set) var refused: [Refusal] = []

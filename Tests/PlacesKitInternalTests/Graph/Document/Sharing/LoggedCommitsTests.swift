@@ -8,7 +8,7 @@ import Testing
 @testable import PlacesKitTests
 
 /// What a base tells of the commits that came before it.
-@Suite struct LatestCommitsTests {
+@Suite struct LoggedCommitsTests {
     private typealias Trip = SharingModel.Trip
 
     /// The first number of a part of the range 1, with something at random.
@@ -18,87 +18,87 @@ import Testing
         SharedCommit.ID(opening: opening(part), sequence: sequence)
     }
 
-    private func reread(_ latest: LatestCommits) throws -> LatestCommits {
+    private func reread(_ logged: LoggedCommits) throws -> LoggedCommits {
         func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
             var writer = JSONWriter()
             write(&writer)
             return writer.bytes
         }
-        var read = LatestCommits()
-        try JSONReader.read(written(latest.writeLatest)) { try read.readLatest(from: &$0) }
-        try JSONReader.read(written(latest.writeSpans)) { try read.readSpans(from: &$0) }
+        var read = LoggedCommits()
+        try JSONReader.read(written(logged.writeLatest)) { try read.readLatest(from: &$0) }
+        try JSONReader.read(written(logged.writeSpans)) { try read.readSpans(from: &$0) }
         return read
     }
 
-    private func readLatest(_ text: String) throws -> LatestCommits {
-        var read = LatestCommits()
+    private func readLatest(_ text: String) throws -> LoggedCommits {
+        var read = LoggedCommits()
         try JSONReader.read(Array(text.utf8)) { try read.readLatest(from: &$0) }
         return read
     }
 
     @Test func `each commit is told by itself, though later ones are there`() throws {
-        var latest = LatestCommits()
+        var logged = LoggedCommits()
         for id in [Self.id(1, 2), Self.id(1, 3), Self.id(3, 1), Self.id(1, 5), Self.id(1, 6)] {
-            latest.note(id)
+            logged.note(id)
         }
-        #expect(try reread(latest) == latest)
-        for latest in [latest, try reread(latest)] {
-            let told = (1...7).map { latest.contains(Self.id(1, $0)) }
+        #expect(try reread(logged) == logged)
+        for logged in [logged, try reread(logged)] {
+            let told = (1...7).map { logged.contains(Self.id(1, $0)) }
             #expect(told == [false, true, true, false, true, true, false])
-            #expect(latest.contains(Self.id(2, 1)) == false)
-            #expect(latest.contains(Self.id(3, 1)) == true)
-            #expect(latest.contains(SharedCommit.ID(opening: 2 << 43, sequence: 1)) == false)
-            #expect(latest.openings == [Self.opening(1), Self.opening(3)])
+            #expect(logged.contains(Self.id(2, 1)) == false)
+            #expect(logged.contains(Self.id(3, 1)) == true)
+            #expect(logged.contains(SharedCommit.ID(opening: 2 << 43, sequence: 1)) == false)
+            #expect(logged.openings == [Self.opening(1), Self.opening(3)])
         }
     }
 
     @Test func `earlier versions read the latest commit of a range, and tell nothing of others`()
         throws
     {
-        var latest = LatestCommits()
-        for id in [Self.id(3, 1), Self.id(3, 2), Self.id(1, 4)] { latest.note(id) }
+        var logged = LoggedCommits()
+        for id in [Self.id(3, 1), Self.id(3, 2), Self.id(1, 4)] { logged.note(id) }
         var writer = JSONWriter()
-        latest.writeLatest(to: &writer)
+        logged.writeLatest(to: &writer)
         #expect(String(decoding: writer.bytes, as: UTF8.self) == "[[\(Self.opening(3)),2]]")
         let read = try readLatest("[[\(Self.opening(3)),2]]")
-        for latest in [read, try reread(read)] {
-            #expect(latest.contains(Self.id(3, 1)) == true)
-            #expect(latest.contains(Self.id(3, 2)) == true)
-            #expect(latest.contains(Self.id(3, 3)) == false)
-            #expect(latest.contains(Self.id(4, 1)) == false)
-            #expect(latest.contains(Self.id(1, 1)) == nil)
+        for logged in [read, try reread(read)] {
+            #expect(logged.contains(Self.id(3, 1)) == true)
+            #expect(logged.contains(Self.id(3, 2)) == true)
+            #expect(logged.contains(Self.id(3, 3)) == false)
+            #expect(logged.contains(Self.id(4, 1)) == false)
+            #expect(logged.contains(Self.id(1, 1)) == nil)
         }
     }
 
     @Test func `the spans that grew first are forgotten, and nobody is told anything of them`()
         throws
     {
-        var latest = LatestCommits()
-        for part in 0...Int64(LatestCommits.limit) {
+        var logged = LoggedCommits()
+        for part in 0...Int64(LoggedCommits.limit) {
             // This one goes on all the time.
-            latest.note(Self.id(part, 1))
-            latest.note(Self.id(4000, part + 1))
+            logged.note(Self.id(part, 1))
+            logged.note(Self.id(4000, part + 1))
         }
-        for latest in [latest, try reread(latest)] {
-            #expect(latest.openings.count == LatestCommits.limit)
-            #expect(latest.contains(Self.id(0, 1)) == nil)
-            #expect(latest.contains(Self.id(1, 1)) == nil)
-            #expect(latest.contains(Self.id(2, 1)) == true)
-            #expect(latest.contains(Self.id(2, 2)) == false)
-            #expect(latest.contains(Self.id(4000, 1)) == true)
+        for logged in [logged, try reread(logged)] {
+            #expect(logged.openings.count == LoggedCommits.limit)
+            #expect(logged.contains(Self.id(0, 1)) == nil)
+            #expect(logged.contains(Self.id(1, 1)) == nil)
+            #expect(logged.contains(Self.id(2, 1)) == true)
+            #expect(logged.contains(Self.id(2, 2)) == false)
+            #expect(logged.contains(Self.id(4000, 1)) == true)
         }
     }
 
     @Test func `earlier versions read the latest commit of a range, also if its span is forgotten`()
         throws
     {
-        var latest = LatestCommits()
-        latest.note(Self.id(4000, 2))
-        for part in 1...Int64(LatestCommits.limit) { latest.note(Self.id(part, 1)) }
-        #expect(latest.contains(Self.id(4000, 2)) == nil)
-        for latest in [latest, try reread(latest)] {
+        var logged = LoggedCommits()
+        logged.note(Self.id(4000, 2))
+        for part in 1...Int64(LoggedCommits.limit) { logged.note(Self.id(part, 1)) }
+        #expect(logged.contains(Self.id(4000, 2)) == nil)
+        for logged in [logged, try reread(logged)] {
             var writer = JSONWriter()
-            latest.writeLatest(to: &writer)
+            logged.writeLatest(to: &writer)
             #expect(String(decoding: writer.bytes, as: UTF8.self) == "[[\(Self.opening(4000)),2]]")
         }
     }
@@ -107,26 +107,26 @@ import Testing
     func `nothing is told of an opening whose part was that of one that was forgotten`(
         isAbove: Int64
     ) throws {
-        var latest = LatestCommits()
-        for part in 4...Int64(LatestCommits.limit) + 4 { latest.note(Self.id(part, 1)) }
+        var logged = LoggedCommits()
+        for part in 4...Int64(LoggedCommits.limit) + 4 { logged.note(Self.id(part, 1)) }
         // The number of a copy's opening differs by what is random.
         func ofCopy(_ part: Int64) -> SharedCommit.ID {
             SharedCommit.ID(opening: Self.opening(part) + isAbove, sequence: 1)
         }
-        for latest in [latest, try reread(latest)] {
-            #expect(latest.contains(Self.id(4, 1)) == nil)
-            #expect(latest.contains(Self.id(4, 2)) == false)
-            #expect(latest.contains(ofCopy(3)) == nil)
-            #expect(latest.contains(ofCopy(4)) == nil)
-            #expect(latest.contains(ofCopy(5)) == false)
+        for logged in [logged, try reread(logged)] {
+            #expect(logged.contains(Self.id(4, 1)) == nil)
+            #expect(logged.contains(Self.id(4, 2)) == false)
+            #expect(logged.contains(ofCopy(3)) == nil)
+            #expect(logged.contains(ofCopy(4)) == nil)
+            #expect(logged.contains(ofCopy(5)) == false)
         }
     }
 
     @Test(arguments: ["[[1]]", "[[1,3,2]]", "[[1,2,3,4]]", "[[]]", "[1]"])
-    func `spans that are none are no spans`(text: String) {
-        var latest = LatestCommits()
+    func `spans of other than two or three numbers in order are refused`(text: String) {
+        var logged = LoggedCommits()
         #expect(throws: JSONError.self) {
-            try JSONReader.read(Array(text.utf8)) { try latest.readSpans(from: &$0) }
+            try JSONReader.read(Array(text.utf8)) { try logged.readSpans(from: &$0) }
         }
     }
 

@@ -13,7 +13,7 @@ import PlacesBase
 /// "latest":[[8798245678901,2]],
 /// "spans":[[8793945536512,7],[8796101234567,1,3],[8796101234567,5,9],[8798245678901,1,2]]
 /// ```
-struct LatestCommits: Sendable, Equatable {
+struct LoggedCommits: Sendable, Equatable {
     /// Commits of an opening that came one after the other.
     private struct Span: Equatable {
         let opening: Int64
