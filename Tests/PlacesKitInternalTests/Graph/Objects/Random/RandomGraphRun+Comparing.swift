@@ -89,9 +89,13 @@ extension RandomGraphRun {
         let (context, own) = (sides[side].context, sides[side])
         // What is not processed yet has no name, and will be done instead of what was taken back.
         guard own.naive.isSame(as: own.processed) else { return }
-        let names = [own.undoable.last?.name ?? "", own.redoable.last?.name ?? ""]
+        let open = own.open?.hasEffect == true ? own.open?.group : nil
+        let names = [
+            open?.name ?? own.undoable.last?.name ?? "", own.redoable.last?.name ?? "",
+        ]
+        let canUndo = open != nil || !own.undoable.isEmpty
         guard [context.undoActionName, context.redoActionName] == names,
-            context.canUndo == !own.undoable.isEmpty, context.canRedo == !own.redoable.isEmpty
+            context.canUndo == canUndo, context.canRedo == !own.redoable.isEmpty
         else {
             throw fail(
                 """

@@ -70,6 +70,12 @@ extension RandomGraphRun {
         let isRebased =
             isChild || context.fork.committed.number != context.store.commitNumber
             || !sides[side].unsettled.isEmpty
+        // A parent is asked what it shows if there is anything to be saved.
+        var isBehind = false
+        if sides[side].naive.hasChanges(since: base) || !sides[side].unsettled.isEmpty {
+            _ = head(of: side)
+            isBehind = context.head.number != context.fork.committed.number
+        }
         // What a save that was refused has asked answers for no other.
         world.hooks?.log.validated = [:]
         let error = ContextError.thrown(by: context.save)
@@ -101,6 +107,12 @@ extension RandomGraphRun {
                 unfolded = merged
                 merged.foldDuplicates(newSince: head, by: context.mergePolicy)
                 expected = isValid(merged, head) ? .saved : .invalid
+                let mayFold = unfolded.hasDuplicates && context.mergePolicy != .error
+                if isBehind || !found.isEmpty || merged.hasChanges(since: unfolded)
+                    || mayFold && expected == .invalid
+                {
+                    interrupt(side)
+                }
                 var effects = NaiveGraph.SideEffects()
                 if expected == .invalid, isMerged {
                     let refused = merged
@@ -175,9 +187,11 @@ extension RandomGraphRun {
         let isBehind = context.head.number != context.fork.committed.number
         try refreshTelling(context)
         guard own.hasChanges(since: base) || !conflicts.isEmpty else {
+            if isBehind { interrupt(side) }
             return show(head, over: head, side)
         }
         guard isBehind else { return }
+        interrupt(side)
         let (merged, effects) = own.rebased(
             onto: head, since: base, without: sides[side].effects, settling: Set(conflicts.keys),
             by: .error)

@@ -33,10 +33,7 @@ extension RandomGraphRun {
         guard after.hasChanges(since: before) else { return }
         removeEffects(after, since: before, side)
         sides[side].redoable = []
-        sides[side].undoable.append(Group(batches: [batch(before, after, side)]))
-        if sides[side].undoable.count > sides[side].context.undoLimit {
-            sides[side].undoable.removeFirst()
-        }
+        register(batch(before, after, side), side)
     }
 
     /// Lets what differs between two graphs be own changes, but for what is as it had followed from others.
@@ -59,11 +56,12 @@ extension RandomGraphRun {
         return "process \(side)"
     }
 
-    /// Ends a group, or takes one back.
+    /// Ends a group, takes one back, or begins one of several batches.
     mutating func endGroup(_ side: Int) throws -> String {
-        switch generator.below(4) {
-        case 0: try undo(side)
-        case 1: try redo(side)
+        switch generator.below(8) {
+        case ..<2: try undo(side)
+        case ..<4: try redo(side)
+        case 4: beginGroup(side)
         default: process(pendingOf: side)
         }
     }
@@ -74,9 +72,8 @@ extension RandomGraphRun {
         if side == 0 { shown.append(after.writes(since: before)) }
         sides[side].processed = after
         removeEffects(after, since: before, side)
-        guard after.hasChanges(since: before), !sides[side].undoable.isEmpty else { return }
-        sides[side].undoable[sides[side].undoable.count - 1].batches.append(
-            batch(before, after, side))
+        guard after.hasChanges(since: before) else { return }
+        joinLatest(batch(before, after, side), side)
     }
 
     /// Notes that a save let new objects become others: it belongs to the latest group, but for those whose insert
@@ -86,8 +83,9 @@ extension RandomGraphRun {
         let folded = unfolded.objects.keys.filter {
             unfolded.isAlive($0) && !after.isAlive($0) && !base.isAlive($0)
         }
+        let groups = sides[side].undoable + [sides[side].open?.group].compactMap(\.self)
         let forgotten = folded.filter { id in
-            !sides[side].undoable.lazy.flatMap(\.batches).contains {
+            !groups.lazy.flatMap(\.batches).contains {
                 $0.after.isAlive(id) && !$0.before.isAlive(id)
             }
         }
@@ -96,7 +94,7 @@ extension RandomGraphRun {
         before.foldDuplicates(newSince: base, by: policy, among: Set(forgotten))
         var batch = batch(before, after, side)
         batch.isOfFolds = true
-        sides[side].undoable[sides[side].undoable.count - 1].batches.append(batch)
+        joinLatest(batch, side)
     }
 
     /// Processes the changes of a context, and names the latest group.
@@ -104,7 +102,9 @@ extension RandomGraphRun {
         process(side)
         let name = "action \(generator.below(100))"
         sides[side].context.setUndoActionName(name)
-        if !sides[side].undoable.isEmpty {
+        if sides[side].open != nil {
+            sides[side].open?.group.name = name
+        } else if !sides[side].undoable.isEmpty {
             sides[side].undoable[sides[side].undoable.count - 1].name = name
         }
         return "name \(name) in \(side)"
@@ -124,11 +124,15 @@ extension RandomGraphRun {
         }
         settle(&sides[side].undoable)
         settle(&sides[side].redoable)
+        var open = [sides[side].open?.group].compactMap(\.self)
+        settle(&open)
+        if let group = open.first { sides[side].open?.group = group }
     }
 
     mutating func undo(_ side: Int) throws -> String {
         process(side)
         sides[side].context.undo()
+        endGroups(side)
         guard let group = sides[side].undoable.popLast() else { return "undo nothing in \(side)" }
         let isExact = group.batches.last.map { sides[side].naive.isSame(as: $0.after) } ?? true
         if let inverse = try takeBack(group, side, endingConflicts: true) {

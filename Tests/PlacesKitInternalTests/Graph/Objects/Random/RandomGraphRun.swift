@@ -27,6 +27,8 @@ struct RandomGraphRun {
         /// What can be taken back, and what was.
         var undoable: [RandomGraphRun.Group] = []
         var redoable: [RandomGraphRun.Group] = []
+        /// The group that is open, if any.
+        var open: RandomGraphRun.OpenGroup?
         /// How often it has saved.
         var saves = 0
         /// Some handles that somebody keeps.
@@ -63,6 +65,8 @@ struct RandomGraphRun {
     var undoesOften = false
     var refusals = 0
     var conflicts = 0
+    /// How many groups had changes that came to nothing.
+    var emptyGroups = 0
 
     /// A run over a new store of the usual model.
     init(seed: UInt64) throws {
@@ -101,6 +105,7 @@ struct RandomGraphRun {
     mutating func step(population: Int) throws -> String {
         let side = generator.pick([0, 0, 0, 0, 0, 1, 1, Self.child, Self.child])
         if undoesOften, generator.below(3) == 0 { return try endGroup(side) }
+        if sides[side].open != nil, let step = try stepInGroup(side) { return step }
         let entity = generator.pick(world.inserted)
         let living = sides[side].naive.living(entity)
         let choice = generator.below(100)
@@ -128,7 +133,7 @@ struct RandomGraphRun {
             else { return "nothing" }
             return try relate(relationship, id, side)
         case ..<92:
-            return process(pendingOf: side)
+            return generator.below(2) == 0 ? beginGroup(side) : process(pendingOf: side)
         case ..<93:
             return try undo(side)
         case ..<94:
@@ -141,8 +146,7 @@ struct RandomGraphRun {
             sides[side].context.rollback()
             let head = head(of: side)
             show(head, over: head, side)
-            sides[side].undoable = []
-            sides[side].redoable = []
+            forgetGroups(side)
             return "rollback \(side)"
         default:
             try refresh(side)

@@ -69,5 +69,6 @@ import Testing
             #expect(run.saves > 20 && run.refusals + run.conflicts > 2, "seed \(seed)")
             #expect(run.rowsUsedAgain > 100, "seed \(seed)")
         }
+        if steps >= 20_000, run.undoesOften { #expect(run.emptyGroups > 0, "seed \(seed)") }
     }
 }

@@ -36,7 +36,7 @@ import Testing
         try context.checkIntegrity()
     }
 
-    @Test func `a group that sets a property and sets it back is none`() throws {
+    @Test func `a group that sets a property and sets it back does not count`() throws {
         try group([
             { alice.name = "Alicia" }, { alice.nickname = "Al" },
             { (alice.name, alice.nickname) = ("Alice", nil) },
@@ -44,7 +44,7 @@ import Testing
         try expectNothing()
     }
 
-    @Test func `a group that inserts an object and deletes it is none`() throws {
+    @Test func `a group that inserts an object and deletes it does not count`() throws {
         var town: Town?
         try group([
             { town = Town(context: context) }, { alice.home = town },
@@ -54,7 +54,8 @@ import Testing
         try expectNothing()
     }
 
-    @Test func `a group that joins and parts is none, and one that moves in a list is one`() throws
+    @Test func `a group that joins and parts does not count, and one that moves in a list does`()
+        throws
     {
         let clubs = ["a", "b"].map { Club($0, in: context) }
         for club in clubs { alice.clubs.insert(club) }
@@ -71,7 +72,7 @@ import Testing
         #expect(Array(alice.clubs) == clubs)
     }
 
-    @Test func `a group is none whose saves saved what it takes back itself`() throws {
+    @Test func `a group that saves, and then changes it all back, does not count`() throws {
         try context.save()
         try group(
             ["Alicia", "Alice"].map { name in
@@ -109,7 +110,7 @@ import Testing
         #expect(!context.canRedo && !context.canUndo)
     }
 
-    @Test func `a group is one where others' work was merged between its changes`() throws {
+    @Test func `a group counts where others' work was merged between its changes`() throws {
         let other = ManagedObjectContext(context.store)
         let twin = try other.twin(of: alice)
         try group([
@@ -126,7 +127,7 @@ import Testing
         #expect(alice.name == "Alba")
     }
 
-    @Test func `a group is one where changes that are not remembered lie between its own`() throws {
+    @Test func `a group counts where changes that are not remembered lie between its own`() throws {
         try group([
             { alice.name = "Alicia" },
             {
@@ -151,6 +152,64 @@ import Testing
             { alice.name = "Alice" },
         ])
         #expect(context.undoActionName == "Grow older")
+    }
+
+    @Test func `a group counts in which a new object became a saved one, whatever is changed back`()
+        throws
+    {
+        let land = context.land("Mu")
+        try context.save()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        try group([
+            {
+                context.land("Mu").number = 5
+                try context.save()
+                #expect(land.number == 5)
+            },
+            { alice.name = "Alicia" },
+            { alice.name = "Alice" },
+        ])
+        #expect(context.undoActionName == "Group")
+        context.undo()
+        #expect(land.number == nil && alice.name == "Alice" && context.brokenInvariants == [])
+        try context.checkIntegrity()
+    }
+
+    @Test func `a rollback inside a group lets what comes after it decide whether it counts`()
+        throws
+    {
+        for last in ["Alice", "Alba"] {
+            try group([
+                { alice.name = "Alicia" },
+                { context.rollback() },
+                { alice.name = "Al" },
+                { alice.name = last },
+            ])
+            #expect(context.canUndo == (last == "Alba"))
+        }
+        #expect(context.undoActionName == "Group")
+        context.undo()
+        #expect(alice.name == "Alice" && !context.canUndo)
+    }
+
+    @Test(arguments: ["Alice", "Alba"])
+    func `what a child saves into a group decides whether it counts, as own changes do`(
+        name: String
+    ) throws {
+        let child = ManagedObjectContext(parent: context)
+        try group([
+            { alice.name = "Alicia" },
+            {
+                child.refreshAllObjects()
+                try child.twin(of: alice).name = name
+                try child.save()
+            },
+        ])
+        #expect(alice.name == name)
+        if name == "Alice" { return try expectNothing() }
+        #expect(context.undoActionName == "Group")
+        context.undo()
+        #expect(alice.name == "Alice" && context.undoActionName == "Grow older")
     }
 
     @Test func `an undo of what others have changed since leaves nothing to be done again`()

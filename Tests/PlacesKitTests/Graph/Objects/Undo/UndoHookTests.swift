@@ -70,6 +70,21 @@ import Testing
         #expect(diary.stamp == 1 && !context.canUndo && context.canRedo)
     }
 
+    @Test func `a group does not count whose change willSave takes back`() throws {
+        diary.title = "A"
+        context.setUndoActionName("Rename")
+        ear.reaction = { object, text in
+            if text.hasPrefix("will"), let diary = object as? Diary { diary.title = "A" }
+        }
+        try context.undoGroup(named: "Save") {
+            diary.title = "B"
+            try save()
+        }
+        #expect(diary.title == "A" && context.undoActionName == "Rename")
+        context.undo()
+        #expect(diary.title == "Untitled" && !context.canUndo)
+    }
+
     @Test func `what willSave changes inside a group is part of it`() throws {
         diary.title = "A"
         context.setUndoActionName("Rename")
