@@ -4,26 +4,33 @@ extension LogExchange {
     /// When the document last looked whether the log needs a base.
     struct Offer {
         /// The generation of its files, and the number of its last commit that the log had.
-        var generation: Int64
-        var number: Int
+        private var generation: Int64
+        private var number: Int
+        /// The number by the snapshot before, or zero where that is not known.
+        private var snapshot: Int
         /// How often the log could not keep the base of this generation.
         private var failureCount = 0
         /// The number of the commit from which on it tries again.
         private var retry: Int?
 
-        init(generation: Int64, number: Int) {
-            (self.generation, self.number) = (generation, number)
+        init(generation: Int64, number: Int, snapshot: Int = 0) {
+            (self.generation, self.number, self.snapshot) = (generation, number, snapshot)
         }
 
-        /// Notes that the document looks; returns the number of the last commit when it did so before, nil where the log
-        /// needs no base of it.
+        /// Notes that the document looks; returns the number of a commit after which a base makes another one needless,
+        /// nil where the log gets none now.
         mutating func look(_ generation: Int64, _ number: Int) -> Int? {
             defer { self.number = number }
             let isNew = generation > self.generation
-            if isNew { self = Offer(generation: generation, number: self.number) }
             guard isNew || retry.map({ $0 <= number }) == true else { return nil }
+            // Who looked since the last commit did so before there was a snapshot of it.
+            let isNews = isNew && number > self.number
+            let former = isNews ? self.number : min(snapshot, number - 1)
+            if isNew {
+                (self.generation, snapshot, failureCount) = (generation, number, 0)
+            }
             retry = nil
-            return self.number
+            return number > 0 ? former : nil
         }
 
         /// Notes that the log could not keep a base, so that it gets one later.
@@ -98,7 +105,9 @@ extension LogExchange {
         writer.restart(after: made)
         // The files begin anew, too, which is no reason for another base.
         let next = writer.state.withLock(\.highest) + 1
-        offer.withLock { $0 = Offer(generation: next, number: base.number) }
+        offer.withLock {
+            $0 = Offer(generation: next, number: base.number, snapshot: base.number - 1)
+        }
     }
 
     // MARK: - Keeping a base
@@ -116,19 +125,17 @@ extension LogExchange {
                 exchange.outbox.confirmed
             )
         }
-        let last = offer.withLock { $0.look(generation, confirmed.number) }
-        guard let last, confirmed.number > 0 else { return }
+        let former = offer.withLock { $0.look(generation, confirmed.number) }
+        guard let former else { return }
         do {
-            try await keepBase(confirmed, ifNoneAfter: last)
+            try await keepBase(confirmed, ifNoneAfter: former)
         } catch {
             offer.withLock { $0.fail(generation, confirmed.number) }
             throw error
         }
     }
 
-    private func keepBase(_ confirmed: CommittedGraph, ifNoneAfter last: Int) async throws {
-        // If nothing came since, only a base of that very commit makes another one needless.
-        let former = min(last, confirmed.number - 1)
+    private func keepBase(_ confirmed: CommittedGraph, ifNoneAfter former: Int) async throws {
         guard try await log.base(after: former) == nil else { return }
         let logged = try await loggedCommits(upTo: confirmed.number)
         let content = try await bases.run { try BaseContent(confirmed, logged) }
