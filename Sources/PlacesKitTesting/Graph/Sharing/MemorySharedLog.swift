@@ -46,7 +46,16 @@ public final class MemorySharedLog: Sendable {
     public func advance(by time: Duration) { state.withLock { $0.time += time } }
 
     /// All commits that the log has, in their order; those that it has forgotten are not among them.
-    public var commits: [SharedCommit] { state.withLock(\.commits) }
+    ///
+    /// The bytes of their values come without faults, as long as the log has them.
+    public var commits: [SharedCommit] {
+        state.withLock(\.commits).map { commit in
+            commit.fetching { [self] digest in
+                guard let bytes = bytes[digest] else { throw Failure.valueForgotten }
+                return bytes
+            }
+        }
+    }
 
     /// The bytes of each value to which a commit or the base refers, by its digest.
     package var bytes: [String: Data] { state.withLock(\.values) }

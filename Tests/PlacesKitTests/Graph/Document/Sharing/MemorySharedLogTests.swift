@@ -126,6 +126,20 @@ import Testing
         #expect(try await member.commits(after: 0) == SharedCommit.after(0))
     }
 
+    @Test func `the commits of a log have the bytes of their values, whatever faults come`()
+        async throws
+    {
+        let log = MemorySharedLog(script: [[], [.refused]])
+        let bytes = Data("value".utf8)
+        let value = SharedValue(
+            digest: bytes.withUnsafeBytes(SharedValue.digest), byteCount: bytes.count
+        ) { bytes }
+        let commit = SharedCommit(
+            opening: 1, sequence: 1, number: 1, change: "{}", values: [value])
+        #expect(try await log.connection().append([commit], after: 0))
+        #expect(try await log.commits[0].values[0].bytes() == bytes)
+    }
+
     // MARK: - Notices
 
     /// How often a member is told of commits, each of which is a request with these faults.
