@@ -23,7 +23,7 @@ public struct ResultsMismatch: DescribedError, Hashable {
     }
 
     package static func sectionNotThere(name: String, _ index: Int) -> Self {
-        Self("There is no section “\(name)” at \(index) to delete.")
+        Self("There is no section “\(name)” at \(index).")
     }
 
     package static func noPlaceForSection(name: String, _ index: Int) -> Self {

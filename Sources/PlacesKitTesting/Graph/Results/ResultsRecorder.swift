@@ -60,6 +60,9 @@ public struct ResultsRecorder<Identifier: Hashable & Sendable> {
         }
 
         try expect(change.after, "after the change")
+        for section in difference.sectionRenames + difference.sectionMoves {
+            try check(section.key, section.name, at: section.newIndex)
+        }
         for update in difference.itemUpdates {
             try Self.check(update, from: change.before, to: change.after)
         }

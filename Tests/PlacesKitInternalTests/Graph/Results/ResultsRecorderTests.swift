@@ -70,6 +70,19 @@ import Testing
                 == .sectionNotThere(name: "B", 0))
     }
 
+    @Test func `a section that is not where or what it is said to be afterwards is found`() {
+        let elsewhere = Difference.SectionTransition(
+            from: SectionLabel(named: "B"), at: 1, to: SectionLabel(named: "C"), at: 0)
+        #expect(
+            mismatch(to: "A: a b; C: c", Difference.of(sectionRenames: [elsewhere]))
+                == .sectionNotThere(name: "C", 0))
+        let other = Difference.SectionTransition(
+            from: SectionLabel(named: "B"), at: 1, to: SectionLabel(named: "C"), at: 0)
+        #expect(
+            mismatch(to: "B: c; A: a b", Difference.of(sectionMoves: [other]))
+                == .sectionNotThere(name: "C", 0))
+    }
+
     @Test func `a needless move of a section is found`() {
         let (before, after) = (results("A: a; B: b; C: c"), results("B: b; C: c; A: a"))
         let clumsy = Difference.of(
