@@ -12,7 +12,7 @@ extension ResultsChange {
     ///   - touched: The items that changed; the others keep their order and their sections.
     ///   - searchLimit: In a list of more items than this, it does not check the number of moves.
     /// - Throws: ``ResultsMismatch`` for the first superfluous or missing event.
-    /// - Complexity: O(*n*²) for *n* items, or O(*n*) beyond the limit.
+    /// - Complexity: O(*n*²) for *n* items, or O(*n*) beyond the limit; besides O(*s*²) for *s* sections.
     public func checkMinimality(
         touched: Set<Identifier>, searchLimit: Int = 300
     ) throws(ResultsMismatch) {

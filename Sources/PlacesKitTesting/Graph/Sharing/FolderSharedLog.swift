@@ -19,8 +19,9 @@ import Synchronization
 /// | `ranges/3` | nothing: somebody has claimed the third range |
 /// | `lock` | the number of the process that is just adding commits |
 ///
-/// - Commits get their name at once when they are on disk, so all of them are there or none. A process that is
-///   killed, or a machine that loses its power, leaves no more than an unfinished file, which the next one removes.
+/// - Commits get their name at once when they are on disk, so all of them are there or none. What a process that is
+///   killed, or a machine that loses its power, was just writing does no harm: the next one removes an unfinished
+///   file of commits, and temporary files of bases and values stay.
 /// - The file system must lock files for all processes alike. If the folder lies on another machine,
 ///   ``arrivals()`` may tell only of the commits of this one.
 /// - Links in the folder are not followed.
@@ -103,7 +104,7 @@ public final class FolderSharedLog: SharedLog {
         }
     }
 
-    /// Some commits after a number, about a thousand of them at most.
+    /// Some commits after a number: those of as many files as it takes for a thousand of them.
     ///
     /// - Throws: ``FileSystemError`` or ``FolderSharedLog/Damage``.
     public func commits(after number: Int) async throws -> [SharedCommit] {

@@ -14,7 +14,7 @@ public import PlacesGraph
 /// }
 /// ```
 ///
-/// It makes about ten logs, and some thousand requests, many of them at the same time over several connections.
+/// It makes about twenty logs, and some thousand requests, many of them at the same time over several connections.
 /// The log should work: an error is a violation. It does not check ``SharedLog/arrivals()``, which promises nothing.
 public struct SharedLogConformance: Sendable {
     /// A promise that the log does not keep.
