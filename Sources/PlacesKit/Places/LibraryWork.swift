@@ -23,8 +23,8 @@ final class LibraryWork {
     var placesBeingNamed: Set<ObjectID> = []
     /// The photos by which a place could not be named, for their source has them no more.
     var gonePhotos: Set<String> = []
-    /// The photos of which their source said, when a picture's address led nowhere, that it removed them.
-    var removedPhotos: Set<String> = []
+    /// What the source told of photos whose pictures' addresses led nowhere.
+    let answers = SourceAnswers()
 }
 
 @available(*, unavailable)

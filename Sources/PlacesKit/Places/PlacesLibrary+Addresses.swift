@@ -21,38 +21,48 @@ extension PlacesLibrary {
 
     /// Asks the source where a picture is by now, if its address leads nowhere.
     ///
-    /// Of a photo that the source has once said to have removed it is not asked each time that a row shows it.
+    /// An answer holds as long as the loader remembers that an address is dead: otherwise each row that
+    /// shows such a photo would cost a request.
     ///
     /// - Parameters:
-    ///   - request: The request for the picture.
     ///   - found: What gets the source's answer, for ``note(_:)``.
     ///   - made: Makes the request by the address that a record tells.
     /// - Returns: What the loader calls in that case.
     func readdress(
-        _ request: ImageRequest, _ found: FoundRecords,
+        _ found: FoundRecords,
         by made: @escaping @Sendable (PhotoRecord) -> ImageRequest = Photo.pictureRequest
     ) -> ImageLoader.Readdress {
-        let isRemoved = work.removedPhotos.contains(request.photo)
-        return { [source] request in
-            if isRemoved { return nil }
-            guard let present = try await source.presentRequest(insteadOf: request, by: made)
-            else {
-                found.addRemoved(request.photo)
-                return nil
+        let (now, age) = (options.now, images.options.goneAge)
+        return { [source, answers = work.answers] request in
+            if let known = answers.answer(about: request.photo, at: now(), upTo: age) {
+                return known.record?.request(insteadOf: request, by: made)
             }
-            if let record = present.record { found.add(record) }
-            return present.request
+            guard source.capabilities.contains(.details) else { return request }
+            let record = try await source.presentRecord(ofPhoto: request.photo)
+            answers.note(record, about: request.photo, at: now(), upTo: age)
+            guard let record else { return nil }
+            found.add(record)
+            return record.request(insteadOf: request, by: made)
         }
     }
 
-    /// Remembers what the source told of photos while their pictures were fetched.
+    /// Stores the addresses that the source told while pictures were fetched.
     ///
-    /// If that fails, the next call asks again.
+    /// If that fails, the photos keep their addresses until the source is asked again.
     func note(_ found: FoundRecords) {
-        work.removedPhotos.formUnion(found.removed)
         let records = found.records
         guard !records.isEmpty, !isReadOnly else { return }
         try? giveAddresses(of: records)
+    }
+}
+
+extension PhotoRecord {
+    /// A request by the address that this tells, or the one before if it tells none.
+    fileprivate func request(
+        insteadOf request: ImageRequest, by made: (PhotoRecord) -> ImageRequest
+    ) -> ImageRequest {
+        let present = made(self)
+        return present.ladder.isEmpty ? request : present
     }
 }
 
@@ -62,30 +72,21 @@ extension PhotoSource {
     /// - Returns: The same request if the source tells no other address, and its record of the photo
     ///   if it tells anything; nil if it says that it has removed the photo.
     func presentRequest(
-        insteadOf request: ImageRequest,
-        by made: (PhotoRecord) -> ImageRequest = Photo.pictureRequest
+        insteadOf request: ImageRequest
     ) async throws -> (request: ImageRequest, record: PhotoRecord?)? {
         guard capabilities.contains(.details) else { return (request, nil) }
         guard let record = try await presentRecord(ofPhoto: request.photo) else { return nil }
-        let present = made(record)
-        return (present.ladder.isEmpty ? request : present, record)
+        return (record.request(insteadOf: request, by: Photo.pictureRequest), record)
     }
 }
 
 /// What a source told of photos while their pictures were fetched.
 final class FoundRecords: Sendable {
-    private let found = Mutex<(records: [PhotoRecord], removed: [String])>(([], []))
+    private let found = Mutex<[PhotoRecord]>([])
 
-    var records: [PhotoRecord] { found.withLock { $0.records } }
-
-    /// The photos that the source said to have removed.
-    var removed: [String] { found.withLock { $0.removed } }
+    var records: [PhotoRecord] { found.withLock { $0 } }
 
     func add(_ record: PhotoRecord) {
-        found.withLock { $0.records.append(record) }
-    }
-
-    func addRemoved(_ photo: String) {
-        found.withLock { $0.removed.append(photo) }
+        found.withLock { $0.append(record) }
     }
 }

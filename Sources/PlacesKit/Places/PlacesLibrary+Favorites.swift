@@ -33,7 +33,7 @@ extension PlacesLibrary {
             let found = FoundRecords()
             defer { note(found) }
             try await favoriteImages?.add(
-                request, priority: .visible, readdressing: readdress(request, found))
+                request, priority: .visible, readdressing: readdress(found))
         } else if !photo.isFavorite {
             try await favoriteImages?.remove(photo: request.photo)
         }

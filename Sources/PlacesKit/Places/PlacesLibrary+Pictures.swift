@@ -17,7 +17,7 @@ extension PlacesLibrary {
         let request = photo.pictureRequest
         let found = FoundRecords()
         defer { note(found) }
-        return try await activity.during { [images, readdress = readdress(request, found)] in
+        return try await activity.during { [images, readdress = readdress(found)] in
             try await images.image(request, readdressing: readdress)
         }
     }
@@ -36,7 +36,7 @@ extension PlacesLibrary {
         if !isReadOnly { try context.save() }
         let found = FoundRecords()
         defer { note(found) }
-        let readdress = readdress(request, found, by: Photo.thumbnailRequest)
+        let readdress = readdress(found, by: Photo.thumbnailRequest)
         let thumbnail = try await activity.during { [thumbnails] in
             try await thumbnails.thumbnail(request, readdressing: readdress)
         }

@@ -69,9 +69,10 @@ import Testing
     }
 
     @Test func `only the source's own word says that a photo was removed`() async throws {
-        try await withDeadAddresses { source, library, _ in
+        try await withDeadAddresses { source, library, fixture in
             let photo = try library.view(record("2"))
             for isRemoved in [false, true] {
+                fixture.clock.advance(by: .seconds(601))
                 source.with { $0.gonePhotos = isRemoved ? ["2"] : [] }
                 let calls: [@MainActor () async throws -> Void] = [
                     { _ = try await library.picture(of: photo) },
@@ -84,6 +85,47 @@ import Testing
                 }
             }
             #expect(!photo.isDeleted)
+        }
+    }
+
+    @Test(arguments: ["the same address", "another one that is dead", "that it was removed"])
+    func `what a source tells of a photo with a dead address holds for ten minutes`(
+        answer: String
+    ) async throws {
+        try await withDeadAddresses { source, library, fixture in
+            source.with {
+                ($0.failingPictures["1-new-small"], $0.failingPictures["1-new-large"]) = (99, 99)
+                $0.gonePhotos = answer == "that it was removed" ? ["1"] : []
+                if answer == "the same address" { $0.photos = [] }
+            }
+            let photo = try library.view(record("1"))
+            for count in 1...2 {
+                for _ in 0..<3 {
+                    await #expect(throws: PhotoSourceError.self) {
+                        try await library.thumbnail(of: photo)
+                    }
+                    await #expect(throws: PhotoSourceError.self) {
+                        try await library.picture(of: photo)
+                    }
+                }
+                #expect(source.with { $0.detailsAsked }.count == count)
+                fixture.clock.advance(by: .seconds(601))
+            }
+        }
+    }
+
+    @Test func `a library that stores no address asks for it once all the same`() async throws {
+        try await withDeadAddresses { source, library, fixture in
+            _ = try library.view(record("1"))
+            try await library.close()
+            fixture.options.document.isReadOnly = true
+            let reader = try await fixture.open(source)
+            let photo = try #require(try reader.context.fetch(FetchRequest<Photo>()).first)
+            for _ in 0..<3 {
+                #expect(try await reader.picture(of: photo) == .picture("1-new-large"))
+            }
+            #expect(source.with { $0.picturesAsked } == ["1-large", "1-new-large"])
+            #expect(source.with { $0.detailsAsked } == ["1"])
         }
     }
 }

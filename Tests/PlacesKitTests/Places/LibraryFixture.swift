@@ -63,6 +63,7 @@ final class TestSource: PhotoSource {
         var usablePages: Int?
         var namesAsked: [String] = []
         var picturesAsked: [String] = []
+        var detailsAsked: [String] = []
         var pagesAsked: [Int] = []
         /// Photos that were deleted at the source after it had listed them.
         var gonePhotos: Set<String> = []
@@ -123,6 +124,7 @@ final class TestSource: PhotoSource {
 
     func details(ofPhoto identifier: String) async throws -> PhotoRecord {
         try checked { state in
+            state.detailsAsked.append(identifier)
             guard !state.gonePhotos.contains(identifier) else {
                 throw PhotoSourceError.gone(what: "Photo \(identifier)")
             }
