@@ -25,7 +25,7 @@ extension PlacesLibrary {
     /// shows such a photo would cost a request.
     ///
     /// - Parameters:
-    ///   - found: What gets the source's answer, for ``note(_:)``.
+    ///   - found: What gets the records that the source tells, to be stored.
     ///   - made: Makes the request by the address that a record tells.
     /// - Returns: What the loader calls in that case.
     func readdress(
@@ -85,6 +85,10 @@ final class FoundRecords: Sendable {
     private let found = Mutex<[PhotoRecord]>([])
 
     var records: [PhotoRecord] { found.withLock { $0 } }
+
+    func record(of photo: String) -> PhotoRecord? {
+        found.withLock { $0.last { $0.identifier == photo } }
+    }
 
     func add(_ record: PhotoRecord) {
         found.withLock { $0.append(record) }

@@ -165,10 +165,12 @@ extension PlacesLibrary {
                 if $0.pictureState.isMissing { $0.pictureState = .waiting }
             }
         }
-        let (images, source) = (images, source)
+        let found = FoundRecords()
         let pictures = ConcurrentWork(
             photos.map(\.pictureRequest), limit: images.options.transfersPerHost
-        ) { try await source.picture(for: $0, by: images) }
+        ) { [images, readdress = readdress(found)] in
+            try await images.image($0, readdressing: readdress)
+        }
         defer { pictures.cancel() }
         var mayRetry = false
         activity.requestCount += 1
@@ -182,13 +184,13 @@ extension PlacesLibrary {
                 try update([photos[index]], of: pin) {
                     $0.pictureState = $0.pictureState == .failed ? .retrying : .loading
                 }
-            case .finished(let index, .success(.arrived(let data, let record))):
+            case .finished(let index, .success(let data)):
                 try update([photos[index]], of: pin) {
-                    if let record { $0.takeAddresses(of: record) }
+                    if let record = found.record(of: $0.uniqueID) { $0.takeAddresses(of: record) }
                     ($0.picture, $0.pictureState) = (data, .ready)
                 }
                 try await save(durability: .system)
-            case .finished(let index, .success(.removed)):
+            case .finished(let index, .failure(PhotoSourceError.gone)):
                 let identifier = pin.objectID
                 // It would come back if it were among those that are fetched in the background.
                 try await work.turnstile.pass {
@@ -247,31 +249,6 @@ extension PlacesLibrary {
         }
         let page = Int.random(in: 1..<pages, using: &options.generator)
         return page < pin.page ? page : page + 1
-    }
-}
-
-/// What came of the request for an album's picture.
-private enum AlbumPicture: Sendable {
-    /// It is there; the record is the photo's present one, if its address led nowhere.
-    case arrived(Data, PhotoRecord?)
-    /// The source says that it has removed the photo.
-    case removed
-}
-
-extension PhotoSource {
-    /// A picture, from its photo's present address where the known one leads nowhere.
-    fileprivate func picture(
-        for request: ImageRequest, by images: ImageLoader
-    ) async throws -> AlbumPicture {
-        do {
-            return .arrived(try await images.image(request), nil)
-        } catch let error as PhotoSourceError where error.meansGone {
-            guard let (present, record) = try await presentRequest(insteadOf: request) else {
-                return .removed
-            }
-            guard present != request else { throw error }
-            return .arrived(try await images.image(present), record)
-        }
     }
 }
 

@@ -211,6 +211,7 @@ import Testing
             var moved = record("1")
             moved.variants[1].url = try #require(URL(string: "test://pictures/1-replaced"))
             source.with { [moved] in $0.photos = [moved] }
+            fixture.clock.advance(by: .seconds(601))
             try await library.loadAlbum(of: pin)
             #expect(pin.albumState == .ready && pin.photos.count == 2)
             let photo = try #require(pin.photos.first { $0.uniqueID == "1" })

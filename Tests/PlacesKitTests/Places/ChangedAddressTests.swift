@@ -128,4 +128,27 @@ import Testing
             #expect(source.with { $0.detailsAsked } == ["1"])
         }
     }
+
+    @Test func `an album and a row that shows its photo ask once where its picture is`()
+        async throws
+    {
+        for isRowFirst in [true, false] {
+            try await withDeadAddresses { source, library, _ in
+                source.with {
+                    ($0.photos, $0.gonePhotos) = ([record("1"), record("2")], ["2"])
+                }
+                let photo = try library.view(record("2"))
+                let pin = try library.dropPin(at: Coordinate(latitude: 48.85, longitude: 2.35))
+                if !isRowFirst { try await library.loadAlbum(of: pin) }
+                let error = await #expect(throws: PhotoSourceError.self) {
+                    try await library.thumbnail(of: photo)
+                }
+                #expect(error?.meansGone == true)
+                if isRowFirst { try await library.loadAlbum(of: pin) }
+                #expect(pin.photos.map(\.uniqueID) == ["1"])
+                #expect(pin.albumState == .incomplete(failed: 1))
+                #expect(source.with { $0.detailsAsked }.sorted() == ["1", "2"])
+            }
+        }
+    }
 }
