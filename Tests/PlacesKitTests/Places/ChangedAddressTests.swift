@@ -151,4 +151,25 @@ import Testing
             }
         }
     }
+
+    @Test func `of a picture that never had an address nobody says that it has it no more`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            var bare = record("1")
+            bare.variants = []
+            let source = TestSource([bare])
+            let library = try await fixture.open(source)
+            let photo = try library.view(bare)
+            let error = await #expect(throws: PhotoSourceError.self) {
+                try await library.picture(of: photo)
+            }
+            let text = String(describing: error)
+            #expect(text.contains("tells no address") && !text.contains("any more"), "\(text)")
+            #expect(error?.meansGone == false)
+            source.with { $0.photos = [record("1")] }
+            fixture.clock.advance(by: .seconds(601))
+            #expect(try await library.picture(of: photo) == .picture("1-large"))
+        }
+    }
 }

@@ -28,7 +28,10 @@ extension ImageLoader {
             guard let present = try await readdress(request) else {
                 throw PhotoSourceError.gone(what: "The photo “\(request.photo)”")
             }
-            guard present.ladder != request.ladder, !present.ladder.isEmpty else {
+            guard !present.ladder.isEmpty else {
+                throw PhotoSourceError.noAddress(ofPhoto: request.photo)
+            }
+            guard present.ladder != request.ladder else {
                 throw PhotoSourceError.deadAddress(ofPhoto: request.photo)
             }
             do {
@@ -41,6 +44,15 @@ extension ImageLoader {
 }
 
 extension PhotoSourceError {
+    /// The error for a picture of which nobody told an address.
+    static func noAddress(ofPhoto photo: String) -> PhotoSourceError {
+        .unavailable(
+            reason: .unreadable(
+                provider: "The picture of photo “\(photo)”",
+                reason: "Its source tells no address of it, but did not say that it removed the "
+                    + "photo."))
+    }
+
     /// The error for a picture whose address leads nowhere, which says little about its photo.
     static func deadAddress(ofPhoto photo: String) -> PhotoSourceError {
         .unavailable(
