@@ -41,6 +41,7 @@ extension PlacesLibrary {
     ///
     /// If the search for photos fails, the old photos stay until the album is loaded. A first page that is empty although
     /// its source counts more pages, or could not read any of its photos, is such a failure, unless the second page has photos.
+    /// Files that the source tells to be no photos are none, and no failure.
     ///
     /// - Throws: What ``loadAlbum(of:)`` throws.
     public nonisolated(nonsending) func newCollection(of pin: Pin) async throws {
@@ -121,7 +122,7 @@ extension PlacesLibrary {
         try await save()
     }
 
-    /// Replaces an album by a page, whose number is another one than the wanted if that was empty.
+    /// Replaces an album by a page, which has another number than the wanted one if that was empty.
     private func replaceAlbum(
         of pin: Pin, at point: Coordinate, wanting page: Int, by found: PhotoPage, _ number: Int
     ) throws {
@@ -253,21 +254,31 @@ extension PlacesLibrary {
 }
 
 extension PhotoSource {
-    /// A page for an album; the second one in place of a first that is empty although it is not the only one.
+    /// A page for an album; in place of a first that is empty although it is not the only one, a later one.
     fileprivate func albumPage(
         _ number: Int, in area: PhotoArea
     ) async throws -> (number: Int, page: PhotoPage) {
         let length = PhotoPage.standardLength
-        let found = try await photos(in: area, page: number, perPage: length)
-        guard number == 1, found.photos.isEmpty, found.usablePages > 1 else {
-            return (number, found)
+        let first = try await photos(in: area, page: number, perPage: length)
+        guard number == 1, first.photos.isEmpty else { return (number, first) }
+        var (last, page) = (1, first)
+        // A second page is enough to tell a mistake, but says nothing of what follows pages without photos.
+        while last < first.usablePages, last == 1 || page.isRefused {
+            last += 1
+            page = try await photos(in: area, page: last, perPage: length)
+            if !page.photos.isEmpty { return (last, page) }
         }
-        let second = try await photos(in: area, page: 2, perPage: length)
-        return second.photos.isEmpty ? (number, found) : (2, second)
+        guard last >= first.usablePages, first.isRefused, page.isRefused else { return (1, first) }
+        return (1, PhotoPage(page: 1, usablePages: 0, photos: []))
     }
 }
 
 extension PhotoPage {
+    /// Whether it has no photos because its source told all that is on it to be none.
+    fileprivate var isRefused: Bool {
+        photos.isEmpty && droppedCount > 0 && droppedCount == refusedCount
+    }
+
     /// The error of a page that has no photos, but does not say that there are none; nil for any other page.
     ///
     /// Services send such pages by mistake, and an album must not be lost by that.

@@ -12,6 +12,12 @@ struct CommonsPage {
     /// What the page says about its file.
     var info: LenientJSON? { self["imageinfo"].map { $0.elements.first ?? $0 } }
 
+    /// Whether the replies tell enough that a file that is no photo by them stays none.
+    var isTold: Bool {
+        guard self["missing"] == nil else { return true }
+        return info.map { $0["mime"].nonEmptyText != nil && $0["extmetadata"].exists } ?? false
+    }
+
     /// When the file was uploaded, if the page says so.
     var uploaded: Date? { info?["timestamp"].nonEmptyText.flatMap(CommonsDate.instant) }
 }

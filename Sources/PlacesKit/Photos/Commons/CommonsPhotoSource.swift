@@ -108,9 +108,12 @@ public struct CommonsPhotoSource: PhotoSource {
         guard !shown.isEmpty else {
             return PhotoPage(page: page, usablePages: pageCount, photos: [], cap: cap)
         }
-        let (found, droppedCount) = try await files(Array(shown))
-        return PhotoPage(
-            page: page, usablePages: pageCount, photos: found, droppedCount: droppedCount, cap: cap)
+        let (found, refusedCount) = try await files(Array(shown))
+        var result = PhotoPage(
+            page: page, usablePages: pageCount, photos: found,
+            droppedCount: shown.count - found.count, cap: cap)
+        result.refusedCount = refusedCount
+        return result
     }
 
     /// All that Commons knows about a file, by the number of its page.
@@ -142,14 +145,15 @@ public struct CommonsPhotoSource: PhotoSource {
         try await client.picture(at: variant.url)
     }
 
-    /// The photos of some pages, in their order, and how many pages were left out as no photos.
+    /// The photos of some pages, in their order, and how many of the others Commons tells to be no photos.
     private func files(
         _ identifiers: [String]
-    ) async throws -> (found: [PhotoRecord], droppedCount: Int) {
+    ) async throws -> (found: [PhotoRecord], refusedCount: Int) {
         let pages = try await client.pages(CommonsQuery.details(of: identifiers)).pages
         let photos = pages.compactMap { PhotoRecord(commons: $0, language: client.language) }
         let known = Dictionary(photos.map { ($0.identifier, $0) }) { first, _ in first }
-        let found = identifiers.compactMap { known[$0] }
-        return (found, identifiers.count - found.count)
+        let told = Set(pages.filter(\.isTold).compactMap { $0["pageid"]?.nonEmptyText })
+        let refused = identifiers.filter { known[$0] == nil && told.contains($0) }
+        return (identifiers.compactMap { known[$0] }, refused.count)
     }
 }

@@ -24,6 +24,8 @@ public struct PhotoPage: Sendable, Codable, Hashable {
     public var photos: [PhotoRecord]
     /// How many elements of the reply were left out because they were unusable.
     public var droppedCount: Int
+    /// How many of these the source told to be no photos, which they stay; nil if it does not tell them apart.
+    package var refusedCount: Int?
     /// Why no page follows this one; nil if one does.
     public var ending: Ending?
 
