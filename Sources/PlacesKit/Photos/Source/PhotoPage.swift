@@ -11,8 +11,8 @@ public struct PhotoPage: Sendable, Codable, Hashable {
         case cap(photos: Int)
         /// This many pages in a row were empty, although the source reports more pages.
         case emptiness(pages: Int)
-        /// The source repeats photos instead of returning new ones, on one page that it says is an
-        /// earlier one, or on five in a row.
+        /// The source repeats photos instead of returning new ones: it says that this page is an
+        /// earlier one, or five pages in a row had no new photo, and not all of them were empty.
         case repetition
     }
 
