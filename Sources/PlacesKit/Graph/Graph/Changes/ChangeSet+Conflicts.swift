@@ -139,25 +139,31 @@ extension ChangeSet {
         }
         for table in after.layout.edgeTables {
             guard let (first, second) = after.layout.edgeLists(of: table) else { continue }
-            for edge in after.edges(differingFrom: before, in: table).added {
-                guard former.isEmpty || !isJoined(edge, in: table, first, second, by: former)
-                else { continue }
+            let added = after.edges(differingFrom: before, in: table).added
+            let known = added.isEmpty ? [] : Self.pairs(in: table, [first, second], of: former)
+            for edge in added
+            where known.isEmpty || !known.contains(after.ends(of: edge, in: table)) {
                 body(after.reference(edge, first.owner, in: table), first.owners)
                 body(after.reference(edge, second.owner, in: table), second.owners)
             }
         }
     }
 
-    /// Whether one of the rows that an edge joins came back, and was joined to the other one before.
-    private func isJoined(
-        _ edge: Row, in table: TableNumber, _ first: ListLayout, _ second: ListLayout,
-        by former: [RowAddress: Graph]
-    ) -> Bool {
-        let ends = after.ends(of: edge, in: table)
-        return [(first, ends.first), (second, ends.second)].contains { list, row in
-            guard let known = former[RowAddress(table: list.owners, row: row)] else { return false }
-            return known.links(of: row, list).contains { known.ends(of: $0, in: table) == ends }
+    /// The pairs of rows that edges joined when one of them was there before it came back.
+    ///
+    /// A row that came back has all its edges anew, so whoever searched its list for each would search it that often.
+    private static func pairs(
+        in table: TableNumber, _ lists: [ListLayout], of former: [RowAddress: Graph]
+    ) -> Set<EdgeEnds> {
+        var pairs: Set<EdgeEnds> = []
+        for (address, graph) in former {
+            for list in lists where list.owners == address.table {
+                for edge in graph.links(of: address.row, list) {
+                    pairs.insert(graph.ends(of: edge, in: table))
+                }
+            }
         }
+        return pairs
     }
 
     /// Adds the members of ordered relationships that both moved.
