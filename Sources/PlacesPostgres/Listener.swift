@@ -15,18 +15,15 @@
     final class Listener: Sendable {
         private let server: Server
         private let options: PostgresSharedLog.Options
-        private let latest: @Sendable () -> LatestCommit
         /// Tells the number of the last commit, or that something may have come that nobody heard of.
         private let tell: @Sendable (Int?) -> Void
         private let stopping = Stopping()
 
         init(
             _ server: Server, _ options: PostgresSharedLog.Options,
-            knowing latest: @escaping @Sendable () -> LatestCommit,
             tell: @escaping @Sendable (Int?) -> Void
         ) {
-            (self.server, self.options) = (server, options)
-            (self.latest, self.tell) = (latest, tell)
+            (self.server, self.options, self.tell) = (server, options, tell)
             let thread = Thread { [self] in listen() }
             thread.name = "shared log"
             thread.start()
@@ -51,7 +48,8 @@
             connection.checkpoint = { [stopping] in
                 if stopping.isStopped { throw CancellationError() }
             }
-            let document = try LogDocument(connection, server, options, knowing: latest())
+            // Who listens does not know whether somebody has commits of it.
+            let document = try LogDocument(connection, server, options, creating: false)
             if options.listens {
                 try connection.run("LISTEN \(LogTables.quoted(document.channel))")
             }

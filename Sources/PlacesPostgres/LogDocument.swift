@@ -18,24 +18,22 @@
         let appendingReferences: String
         let tables: LogTables
 
-        /// Finds the document; or adds it, with all tables if need be, unless somebody has commits of it already: then it
-        /// was removed, and whoever brings it back from a copy must find nothing in its place.
+        /// Finds the document; or adds it, with all tables if need be, if somebody wants that.
         ///
         /// - Throws: `Failure.documentRemoved`, or another failure.
         init(
             _ connection: Connection, _ server: Server, _ options: PostgresSharedLog.Options,
-            knowing latest: LatestCommit
+            creating: Bool
         ) throws {
             tables = LogTables(options)
-            let isNew = latest.number == 0
-            try tables.prepare(connection, creating: isNew)
+            try tables.prepare(connection, creating: creating)
             let state = try connection.query("SELECT pg_is_in_recovery()")
             guard !state.bool(0, 0) else {
                 throw PostgresSharedLog.Failure.readOnly(connection.place)
             }
             let find = "SELECT id FROM \(tables.name("documents")) WHERE name = $1"
             var rows = try connection.query(find, [.text(server.document)])
-            if rows.count == 0, isNew {
+            if rows.count == 0, creating {
                 try connection.query(
                     """
                     INSERT INTO \(tables.name("documents")) (name) VALUES ($1)
@@ -199,6 +197,12 @@
         private(set) var number = 0
         /// How its line ends.
         private var end = Data()
+        /// Whether somebody has commits of the log, perhaps from an earlier process, and only their number is known.
+        private var isExpected = false
+
+        /// Whether the log may be new; otherwise, if it is not there, it was removed, and whoever brings it back from a copy
+        /// must find nothing in its place.
+        var mayBeNew: Bool { number == 0 && !isExpected }
 
         /// How many bytes of a line are compared: its checksum is among them.
         static let endLength = 16
@@ -210,6 +214,11 @@
         mutating func note(_ commit: SharedCommit) {
             guard commit.number > number else { return }
             (number, end) = (commit.number, commit.line.suffix(Self.endLength))
+        }
+
+        /// Notes that somebody has the commit with a number, or none where it is zero.
+        mutating func expect(_ number: Int) {
+            if number > 0 { isExpected = true }
         }
     }
 #endif

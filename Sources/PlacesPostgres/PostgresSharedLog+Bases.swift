@@ -11,6 +11,7 @@
         ///
         /// - Throws: ``Failure`` or `CancellationError`.
         public func base(after number: Int) async throws -> SharedBase? {
+            session.expect(number)
             let found = try await session.run(.again) { [bytes] connection, document in
                 let rows = try connection.query(
                     """

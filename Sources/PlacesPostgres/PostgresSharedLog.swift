@@ -9,8 +9,8 @@
     /// let log = try PostgresSharedLog("postgresql://app@db.example.com/places", document: "trips")
     /// let document = try await ManagedDocument.open(at: url, model: model, sharing: log)
     /// ```
-    /// A database has the logs of any number of documents. The log creates its tables when it is first used, and brings them
-    /// up to date.
+    /// A database has the logs of any number of documents. The log creates its tables when it is first used, unless by
+    /// somebody who has commits of it, and brings them up to date.
     ///
     /// - It connects when it is first asked for something, and anew when the connection was lost. What only reads is then
     ///   asked once more; ``append(_:after:)`` throws if its answer was lost, for nobody knows whether it had its effect.
@@ -67,6 +67,7 @@
         /// - Throws: ``Failure``, `CancellationError`, or what a value throws.
         public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
             commits.checkNumbers(after: number)
+            session.expect(number)
             if commits.contains(where: { !$0.values.isEmpty }) {
                 return try await append(commits, withValuesAfter: number)
             }
@@ -91,6 +92,7 @@
         public func commits(after number: Int) async throws -> [SharedCommit] {
             // What comes after it has to be a number, too.
             guard (0..<1 << 62).contains(number) else { return [] }
+            session.expect(number)
             return try await session.run(.again) { [session, bytes] connection, document in
                 let rows = try document.commits(
                     after: number, knowing: session.latest, connection)
@@ -105,12 +107,12 @@
 
         /// Tells of commits that others add, as soon as the server does, and after each time that it could not be reached.
         ///
+        /// It creates no tables and no document: until another method of any process has done so, it looks again and again,
+        /// each ten seconds at least.
         /// It goes on until nobody listens any more.
         public func arrivals() -> AsyncStream<Int?> {
             AsyncStream(bufferingPolicy: .bufferingNewest(1)) { calls in
-                let listener = Listener(server, options, knowing: { [session] in session.latest }) {
-                    calls.yield($0)
-                }
+                let listener = Listener(server, options) { calls.yield($0) }
                 calls.onTermination = { _ in listener.stop() }
             }
         }

@@ -44,6 +44,9 @@
             noted.withLock { $0.note(commit) }
         }
 
+        /// Notes that somebody asks for something after the commit with a number, so has it unless that is zero.
+        func expect(_ number: Int) { noted.withLock { $0.expect(number) } }
+
         /// Runs work with a connection; ends at once when the task is cancelled, whatever the server does.
         func run<Value: Sendable>(
             _ repetition: Repetition,
@@ -119,7 +122,8 @@
             connection.checkpoint = { try cancellation.check() }
             do {
                 let latest = latest
-                let document = try LogDocument(connection, server, options, knowing: latest)
+                let document = try LogDocument(
+                    connection, server, options, creating: latest.mayBeNew)
                 try document.check(latest, connection)
                 return Open(connection: connection, document: document)
             } catch {

@@ -36,6 +36,7 @@
                 let document = UUID().uuidString
                 let log = try TestServer.log(document: document)
                 let other = try TestServer.log(document: document)
+                _ = try await log.claimRange()
                 let listening = Listening(other)
                 try await eventually("the first notice") { listening.value == 1 }
                 for round in 0..<3 {
@@ -56,6 +57,7 @@
                     $0.listens = whoListens
                     $0.pollingPeriod = .milliseconds(50)
                 }
+                _ = try await log.claimRange()
                 let listening = Listening(other)
                 try await eventually("the first notice") { listening.value == 1 }
                 _ = try await log.append(SharedCommit.after(0), after: 0)
@@ -74,6 +76,7 @@
                     $0.timeout = .milliseconds(300)
                     $0.pollingPeriod = .milliseconds(100)
                 }
+                _ = try await log.claimRange()
                 let listening = Listening(other)
                 try await eventually("the first notice") { listening.value == 1 }
                 proxy.cut()

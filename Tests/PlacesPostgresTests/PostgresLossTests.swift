@@ -135,6 +135,29 @@
                 }
             }
 
+            @Test func `a member that is opened while its document is removed makes no other one`()
+                async throws
+            {
+                try await withFolder { folder in
+                    let document = UUID().uuidString
+                    let url = folder.appending(path: "a")
+                    var member = try await PostgresMember.open(url, document: document)
+                    for value in 1...3 { try await PostgresMember.share(value, "a", in: member) }
+                    try await member.close()
+                    try TestServer.run(
+                        "DELETE FROM placeskit.documents WHERE name = $1", [.text(document)])
+                    member = try await PostgresMember.open(url, document: document)
+                    #expect(
+                        await nameOfFailure { try await member.sharing?.synchronize() }
+                            == "documentRemoved")
+                    try await member.close()
+                    let found = try TestServer.run(
+                        "SELECT count(*) FROM placeskit.documents WHERE name = $1",
+                        [.text(document)])
+                    #expect(try found.int(0, 0) == 0)
+                }
+            }
+
             @Test func `commits with values are not added to a log that lost some`() async throws {
                 let (log, other) = try await logs(gettingOthers: 2)
                 let bytes = Data("value".utf8)

@@ -80,6 +80,42 @@
                 try remove(namespace)
             }
 
+            @Test
+            func
+                `who was just started and has commits makes no tables in place of those that were removed`()
+                async throws
+            {
+                let namespace = newNamespace()
+                func newLog() throws -> PostgresSharedLog {
+                    try TestServer.log(document: "a") { $0.namespace = namespace }
+                }
+                #expect(try await newLog().append(SharedCommit.after(0, 2), after: 0))
+                try remove(namespace)
+                let listener = try newLog()
+                var arrivals = listener.arrivals().makeAsyncIterator()
+                let calls: [(PostgresSharedLog) async throws -> Void] = [
+                    { _ = try await $0.commits(after: 1) },
+                    { _ = try await $0.append(SharedCommit.after(2), after: 2) },
+                    { _ = try await $0.base(after: 2) },
+                ]
+                for call in calls {
+                    let log = try newLog()
+                    for _ in 0..<2 {
+                        #expect(await nameOfFailure { try await call(log) } == "documentRemoved")
+                    }
+                    #expect(
+                        await nameOfFailure { _ = try await log.claimRange() } == "documentRemoved")
+                }
+                let found = try TestServer.run(
+                    "SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname = $1",
+                    [.text(namespace)])
+                #expect(try found.int(0, 0) == 0)
+                // Who has none of them may begin anew, and then others hear of it.
+                #expect(try await newLog().commits(after: 0).isEmpty)
+                #expect(await arrivals.next() != nil)
+                try remove(namespace)
+            }
+
             @Test func `tables of a newer version are left alone`() async throws {
                 let namespace = newNamespace()
                 let log = try TestServer.log(document: "a") { $0.namespace = namespace }
