@@ -91,7 +91,8 @@ extension LogExchange {
             committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
         var writes = changes.writes
         if let beforeMissing {
-            // What those that the base lacks wrote is as it was before them, and nobody wrote that.
+            // What those that the base lacks, or may lack, wrote is as it was before them, and counts as written by nobody;
+            // also where somebody wrote that very value again, which the graphs do not tell.
             let all = ChangeSet(from: beforeMissing, to: changes.after, among: [changes.tables])
             for (table, changes) in zip(writes.tableNumbers, all.writes) {
                 writes[table].keepUpdates(alsoIn: changes)
