@@ -13,7 +13,7 @@ public struct SharedConflict: Sendable, Identifiable {
     let earliest: SharedCommit.ID
     /// Why it was refused, for a person.
     public let reason: String
-    /// Whether others may have what it was to change; if not, the log does not have it.
+    /// Whether others may have what it was to change; if not, the log did not have it when it was refused.
     ///
     /// It is true if a copy of the folder may have shared the commit, or one that it became together with later ones, and
     /// nothing tells whether it did. Make the change again only where the graph lacks it, or its new objects are there twice.
