@@ -160,7 +160,7 @@ struct TableChanges: Sendable {
         relinked += later.relinked.filter { !known.contains($0) }
     }
 
-    /// Leaves out of updated rows what other changes do not write; of rows that are new in those they write all.
+    /// Leaves out of updated rows what other changes do not write; rows that the others insert keep all their updates.
     mutating func keepUpdates(alsoIn other: TableChanges) {
         let new = Set(other.inserted)
         let masks = Dictionary(

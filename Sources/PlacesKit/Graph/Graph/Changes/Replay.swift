@@ -218,7 +218,7 @@ struct Replay {
         changes.tables[table].updated.removeAll { whole.contains(object($0.row)) }
     }
 
-    /// Leaves those as the other graph has them that the changes had joined to a row that does not come back.
+    /// Leaves the one-to-one partners of a row that does not come back as the other graph has them.
     private mutating func keepPartners(of row: Row, in table: TableNumber) {
         let relationships = changes.after.layout.tables[table].relationships
         for (slot, relationship) in zip(relationships.slots, relationships) {
