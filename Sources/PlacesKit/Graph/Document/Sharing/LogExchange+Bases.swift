@@ -10,8 +10,8 @@ extension LogExchange {
         private var snapshot: Int
         /// How often the log could not keep the base of this generation.
         private var failureCount = 0
-        /// The number of the commit from which on it tries again.
-        private var retry: Int?
+        /// The number of the commit from which on it tries again, and the one after which it then looks for a base, as before.
+        private var retry: (number: Int, former: Int)?
 
         init(generation: Int64, number: Int, snapshot: Int = 0) {
             (self.generation, self.number, self.snapshot) = (generation, number, snapshot)
@@ -21,24 +21,25 @@ extension LogExchange {
         /// nil where the log gets none now.
         mutating func look(_ generation: Int64, _ number: Int) -> Int? {
             defer { self.number = number }
-            let isNew = generation > self.generation
-            guard isNew || retry.map({ $0 <= number }) == true else { return nil }
-            // Who looked since the last commit did so before there was a snapshot of it.
-            let isNews = isNew && number > self.number
-            let former = isNews ? self.number : min(snapshot, number - 1)
-            if isNew {
+            if generation > self.generation {
+                // Who looked since the last commit did so before there was a snapshot of it.
+                let isNews = number > self.number
+                let former = isNews ? self.number : min(snapshot, number - 1)
                 (self.generation, snapshot, failureCount) = (generation, number, 0)
+                retry = nil
+                return number > 0 ? former : nil
             }
-            retry = nil
-            return number > 0 ? former : nil
+            guard let retry, retry.number <= number else { return nil }
+            self.retry = nil
+            return retry.former
         }
 
         /// Notes that the log could not keep a base, so that it gets one later.
         ///
         /// A base takes as long as all objects, so where none can ever be kept, attempts become rare.
-        mutating func fail(_ generation: Int64, _ number: Int) {
+        mutating func fail(_ generation: Int64, _ number: Int, after former: Int) {
             guard generation == self.generation else { return }
-            retry = number + 16 << min(failureCount, 32)
+            retry = (number + 16 << min(failureCount, 32), former)
             failureCount += 1
         }
     }
@@ -131,7 +132,7 @@ extension LogExchange {
         do {
             try await keepBase(confirmed, ifNoneAfter: former)
         } catch {
-            offer.withLock { $0.fail(generation, confirmed.number) }
+            offer.withLock { $0.fail(generation, confirmed.number, after: former) }
             throw error
         }
     }

@@ -13,6 +13,7 @@ import Testing
         private let log: any SharedLog
         private let offered = Mutex<[Int]>([])
         private let isRefusing = Atomic(false)
+        private let isMute = Atomic(false)
 
         init(_ log: any SharedLog) { self.log = log }
 
@@ -21,6 +22,11 @@ import Testing
 
         func refuse(_ isRefusing: Bool) {
             self.isRefusing.store(isRefusing, ordering: .sequentiallyConsistent)
+        }
+
+        /// Lets nobody know that it has kept a base.
+        func loseAnswers(_ isMute: Bool) {
+            self.isMute.store(isMute, ordering: .sequentiallyConsistent)
         }
 
         func claimRange() async throws -> Int { try await log.claimRange() }
@@ -45,6 +51,9 @@ import Testing
                 throw MemorySharedLog.Failure.notReached
             }
             try await log.keep(base, forgettingAfter: age)
+            guard !isMute.load(ordering: .sequentiallyConsistent) else {
+                throw MemorySharedLog.Failure.notReached
+            }
         }
     }
 
@@ -104,6 +113,21 @@ import Testing
         #expect(try await log.base(after: 1)?.number == 20)
         try await share(100, document)
         #expect(log.offers == [1, 4, 20])
+    }
+
+    @Test func `a base that the log has kept without an answer is not made again`() async throws {
+        let log = KeepingLog(MemorySharedLog().connection())
+        let document = try await open(log)
+        try await share(3, document)
+        log.loseAnswers(true)
+        try await compact(document)
+        #expect(try await log.base(after: 0)?.number == 4)
+        log.loseAnswers(false)
+        for _ in 0..<30 { try await share(1, document) }
+        #expect(log.offers == [1, 4])
+        // After the next snapshot it is an old one.
+        try await compact(document)
+        #expect(log.offers == [1, 4, 34])
     }
 
     @Test func `a log that keeps no base is asked seldom`() async throws {
