@@ -9,8 +9,8 @@ final class PhotoImport {
     private let ignoredTags: Set<String>
     /// The identifiers of the photos that were found or inserted for records.
     private(set) var added: Set<String> = []
-    /// The photos whose links to tags were made and not saved.
-    private var linked: [Photo] = []
+    /// The identifiers of the photos whose links to tags were made and not saved.
+    private var linked: Set<String> = []
 
     init(into context: ManagedObjectContext, _ options: PlacesLibrary.Options) {
         self.context = context
@@ -70,7 +70,7 @@ final class PhotoImport {
     func linkTags(of photos: some Sequence<Photo>) throws(ContextError) {
         let unlinked = photos.filter { $0.tagCount != $0.tags.count }
         try link(unlinked)
-        linked += unlinked
+        linked.formUnion(unlinked.lazy.map(\.uniqueID))
     }
 
     /// Saves, and links tags anew where others changed the tags of the same photos meanwhile.
@@ -79,7 +79,8 @@ final class PhotoImport {
     func save() throws(ContextError) {
         repeat {
             try context.save()
-            try link(linked.filter { !$0.isDeleted })
+            // By their identifiers: a new photo became another object if others had added the photo, too.
+            try link(Array(try context.find(Photo.self, \.uniqueID, in: linked)))
         } while context.hasChanges
         linked = []
     }

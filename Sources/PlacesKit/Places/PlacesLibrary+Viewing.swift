@@ -59,7 +59,8 @@ extension PlacesLibrary {
         }
         try withoutUndo { try importer.save() }
         try deleteUnusedTags()
-        return photo
+        // It became another object if others added the photo before this was saved.
+        return try context.find(Photo.self, \.uniqueID, record.identifier) ?? photo
     }
 
     // MARK: - What was viewed

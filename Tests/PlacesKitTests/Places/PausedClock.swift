@@ -35,3 +35,22 @@ final class PausedClock: Sendable {
         state.withLock { $0.isHolding = false }
     }
 }
+
+/// Lets something happen when a task asks for the time, so that it comes in the middle of what an actor does in one go.
+final class Interruption: Sendable {
+    private let body = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Lets something happen at the next question.
+    func arm(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
+
+    /// Is called where the time is asked for.
+    func pass() {
+        // What happens asks for the time, too.
+        guard withUnsafeCurrentTask(body: { $0 != nil }) else { return }
+        let body = body.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        body?()
+    }
+}

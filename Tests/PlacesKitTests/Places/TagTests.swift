@@ -168,6 +168,61 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], ["a"]])
+    func `a photo that is viewed while a fetch adds it has the tags that it names, and no others`(
+        tags: [String]
+    ) async throws {
+        try await LibraryFixture.with { fixture in
+            let pause = fixture.pausedClock()
+            let source = TestSource([record("1", tags: ["a", "b"])])
+            let library = try await fixture.open(source)
+            pause.arm()
+            let fetching = Task { try await library.fetchRecentPhotos() }
+            try await wait { pause.isHolding }
+            let photo = try library.view(record("1", tags: tags + ["c"]))
+            #expect(try library.tags().objects.map(\.name) == [""] + tags + ["c"])
+            pause.release()
+            _ = try await fetching.value
+            #expect(photo.tagNames == ["a", "b"] && photo.tagCount == 3)
+            #expect(Set(photo.tags.map(\.name)) == ["", "a", "b"])
+            #expect(
+                rows(try library.tags()) == ["All: 1 photo", "A: 1 photo", "B: 1 photo"])
+            #expect(try library.context.count(PhotoTag.self) == 3)
+            try library.context.checkIntegrity()
+        }
+    }
+
+    @Test func `a photo that a fetch adds while it is viewed has the tags that it names`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let (pause, interruption) = (fixture.pausedClock(), Interruption())
+            let now = fixture.options.now
+            fixture.options.now = {
+                interruption.pass()
+                return now()
+            }
+            let library = try await fixture.open(TestSource([record("1", tags: ["a"])]))
+            pause.arm()
+            let fetching = Task { try await library.fetchRecentPhotos() }
+            try await wait { pause.isHolding }
+            // The fetch commits when the viewing asks for the time, and has changed but not saved the photo.
+            let store = library.document.store
+            let number = store.commitNumber
+            interruption.arm {
+                pause.release()
+                while store.commitNumber == number { sched_yield() }
+            }
+            let photo = try library.view(record("1", tags: ["b"]))
+            _ = try await fetching.value
+            #expect(try library.context.fetch(Photo.self).map(\.objectID) == [photo.objectID])
+            #expect(!photo.isDeleted && photo.lastViewed != nil && photo.fetched != nil)
+            #expect(photo.tagNames == ["b"] && Set(photo.tags.map(\.name)) == ["", "b"])
+            #expect(rows(try library.tags()) == ["All: 1 photo", "B: 1 photo"])
+            try library.context.checkIntegrity()
+        }
+    }
+
     @Test func `what is taken back brings its tags, even those that went meanwhile`() async throws {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(TestSource([record("1", tags: ["a", "b"])]))
