@@ -109,7 +109,7 @@ import Testing
                 request.target == "/a" ? .redirect(to: "/b") : .json("{}")
             }
             let url = try #require(server.url("/a"))
-            for turns in 0..<200 {
+            for turns in 0..<100 {
                 let request = Task { try await URLSessionTransport().send(HTTPRequest(url: url)) }
                 try await wait { server.requestCount > 0 }
                 for _ in 0..<turns * 20 { await Task.yield() }

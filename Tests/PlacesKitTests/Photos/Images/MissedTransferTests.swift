@@ -11,7 +11,7 @@ import Testing
     private let request = PictureServer.request("1", "a")
 
     /// A loader all of whose knowledge is too old, and that asks for the time where it looks at it.
-    private func loader(_ interruption: Interruption) async -> ImageLoader {
+    private func loader(_ interruption: InterruptingExecutor) async -> ImageLoader {
         let loader = ImageLoader(
             sourceName: "Test", options: ImageLoader.Options(maximumAge: 60, goneAge: 60),
             now: { [clock] in
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Lets a caller ask for the picture, and another one while that is at a moment of its way.
-    private func ask(_ loader: ImageLoader, _ interruption: Interruption) async throws
+    private func ask(_ loader: ImageLoader, _ interruption: InterruptingExecutor) async throws
         -> [Result<Data, any Error>]
     {
         let ended = Counter()
@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: 0..<6)
     func `who misses a transfer by a moment takes its picture`(moment: Int) async throws {
-        let interruption = Interruption(at: moment)
+        let interruption = InterruptingExecutor(at: moment)
         let loader = await loader(interruption)
         let results = try await ask(loader, interruption)
         for result in results { #expect(try result.get() == .picture("a")) }
@@ -52,7 +52,7 @@ import Testing
         async throws
     {
         server.fail("a", with: PhotoSourceError.gone(what: "The picture"))
-        let interruption = Interruption(at: moment)
+        let interruption = InterruptingExecutor(at: moment)
         let loader = await loader(interruption)
         let results = try await ask(loader, interruption)
         for result in results {
@@ -63,7 +63,7 @@ import Testing
 }
 
 /// Runs a task on a thread of its own, and stops it where it asks for the time.
-private final class Interruption: TaskExecutor {
+private final class InterruptingExecutor: TaskExecutor {
     private struct State {
         var callsBefore: Int
         var isHolding = false

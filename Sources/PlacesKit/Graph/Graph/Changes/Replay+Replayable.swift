@@ -1,4 +1,4 @@
-extension Replay: Replayable {
+extension Replay {
     /// What links led to a row that was gone already; what others deleted since is not led to.
     func mayLead(toDeleted row: Row, in table: TableNumber) -> Bool {
         !changes.after.contains(row, in: table)

@@ -2,7 +2,7 @@
 typealias IndivisibleParts = [TableNumber: Set<[Slot]>]
 
 /// Changes that are to be made again on another graph, and what of them is left out.
-struct Replay {
+struct Replay: Replayable {
     /// The changes; rows among the inserted ones get all their values, and may exist already.
     var changes: ChangeSet
     /// Properties that stay as the other graph has them.

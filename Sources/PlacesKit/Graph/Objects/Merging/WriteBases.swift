@@ -111,7 +111,7 @@ struct WriteBases {
             conflicts[key, default: Conflict(base: changes.before, written: [])]
                 .written.formUnion(written)
         }
-        return conflicts.filter { !isEnded($0.key, $0.value, by: changes, over: others.head) }
+        return conflicts
     }
 
     /// The rows that others had deleted and that came back, each with a graph that has it as both started from it.
@@ -122,22 +122,6 @@ struct WriteBases {
             else { return }
             returned[address] = base
         }
-    }
-
-    /// Whether a conflict about a row that is deleted here has come to nothing: others have deleted the row, too, or all
-    /// that they wrote of it were links to it, and they have taken those away again.
-    private func isEnded(
-        _ key: ChangeSet.Conflict, _ conflict: Conflict, by changes: ChangeSet, over head: Graph
-    ) -> Bool {
-        let (table, row) = (key.table, key.row)
-        guard key.kind != .read, changes.before.contains(row, in: table),
-            !changes.after.contains(row, in: table),
-            !effects.gone.contains(RowAddress(table: table, row: row))
-        else { return false }
-        guard head.contains(row, in: table) else { return true }
-        return key.kind == .written && key.slot == nil && conflict.written.isEmpty
-            && conflict.base.contains(row, in: table)
-            && !head.isLinked(to: row, in: table, unlikeIn: conflict.base)
     }
 
     /// Those conflicts that a save has to settle.

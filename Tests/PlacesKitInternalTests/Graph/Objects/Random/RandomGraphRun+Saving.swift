@@ -246,19 +246,9 @@ extension RandomGraphRun {
         let met = own.naive.conflicts(
             with: head, since: own.base, without: own.effects, written: written,
             knowing: own.unsettled)
-        let all = met.reduce(into: own.unsettled) { conflicts, conflict in
+        return met.reduce(into: own.unsettled) { conflicts, conflict in
             conflicts[conflict, default: (own.base, [])].written
                 .formUnion(written[conflict.object] ?? [])
-        }
-        // What others have not written since is as it was.
-        guard own.seen < log.count else { return all }
-        return all.filter { conflict, met in
-            let id = conflict.object
-            guard !own.naive.isAlive(id), own.base.isAlive(id), !own.effects.deleted.contains(id)
-            else { return true }
-            guard head.isAlive(id) else { return false }
-            return conflict.name != nil || !met.written.isEmpty || !met.base.isAlive(id)
-                || head.leads(to: id, whereNoneOf: met.base)
         }
     }
 
