@@ -20,27 +20,17 @@ extension FormatNode {
         to variables: inout [FreeVariable], members: Set<String>, isBounds: Bool = false
     ) {
         switch kind {
-        case .truth, .value, .now: break
         case .path(let path):
             path.appendFreeVariable(to: &variables, members, isBounds && path.steps.isEmpty)
         case .subquery(let path, let variable, let test):
             path.appendFreeVariable(to: &variables, members, false)
             test.appendFreeVariables(to: &variables, members: members.union([variable]))
-        case .not(let inner), .negative(let inner), .steps(let inner, _):
-            inner.appendFreeVariables(to: &variables, members: members)
-        case .all(let parts), .any(let parts), .list(let parts), .function(_, let parts):
-            for part in parts { part.appendFreeVariables(to: &variables, members: members) }
         case .comparison(let comparison):
             comparison.left.appendFreeVariables(to: &variables, members: members)
             comparison.right.appendFreeVariables(
                 to: &variables, members: members, isBounds: comparison.operation == .between)
-        case .arithmetic(let left, _, let right):
-            left.appendFreeVariables(to: &variables, members: members)
-            right.appendFreeVariables(to: &variables, members: members)
-        case .ternary(let test, let first, let second):
-            for part in [test, first, second] {
-                part.appendFreeVariables(to: &variables, members: members)
-            }
+        default:
+            for part in children { part.appendFreeVariables(to: &variables, members: members) }
         }
     }
 }

@@ -32,6 +32,20 @@ struct FormatNode: Sendable {
         case ternary(FormatNode, FormatNode, otherwise: FormatNode)
     }
 
+    /// The parts of which the part is made, in their order.
+    var children: [FormatNode] {
+        switch kind {
+        case .truth, .value, .path, .now: []
+        case .not(let inner), .negative(let inner), .steps(let inner, _),
+            .subquery(_, variable: _, let inner):
+            [inner]
+        case .all(let parts), .any(let parts), .list(let parts), .function(_, let parts): parts
+        case .comparison(let comparison): [comparison.left, comparison.right]
+        case .arithmetic(let left, _, let right): [left, right]
+        case .ternary(let test, let first, let second): [test, first, second]
+        }
+    }
+
     /// Whether the part is one value, as the text of an argument is: a number with its sign, a list of them, a `CAST`.
     var isLiteral: Bool { isLiteral(levels: 4) }
 
