@@ -110,22 +110,20 @@ extension PredicateExpressions.OptionalFlatMap {
         let result = try compiler.under(isNil.negated) { compiler throws(NotCompiled) in
             try compiler.lower(transform)
         }
+        let lowered: Lowered
         switch result {
-        case .condition(let condition):
-            return try compiler.limited(.truth(isNil: isNil, condition), since: start)
+        case .condition(let condition): lowered = .truth(isNil: isNil, condition)
         case .guarded(let isInnerNil, let condition):
-            return try compiler.limited(
-                .truth(isNil: .some([isNil, isInnerNil]), condition), since: start)
+            lowered = .truth(isNil: .some([isNil, isInnerNil]), condition)
         case let result where result.isNil(where: wrapped): return result
         case .operand(let operand):
-            return try compiler.limited(
-                .operand(.choosing(isNil, .constant(.null), operand)), since: start)
+            lowered = .operand(.choosing(isNil, .constant(.null), operand))
         case .object(let path), .cast(_, let path):
-            return try compiler.limited(
-                .cast(isNil: .some([isNil, result.isNil]), path), since: start)
+            lowered = .cast(isNil: .some([isNil, result.isNil]), path)
         case .composite, .members, .identifier:
             throw NotCompiled(reason: "flatMap to what is not a value")
         }
+        return try compiler.limited(lowered, since: start)
     }
 
     func text(_ writer: ExpressionWriter) -> String {
