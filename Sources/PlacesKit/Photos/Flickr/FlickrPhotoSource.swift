@@ -106,9 +106,7 @@ public struct FlickrPhotoSource: PhotoSource {
 
     /// The newest photos of the last day that have a position, at most 4,000.
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
-        let yesterday = FlickrDates.dayBefore(now())
-        return try await search.newest(
-            limit, matching: [("has_geo", "1"), ("min_upload_date", String(yesterday))])
+        try await search.newest(limit, ofDayBefore: now())
     }
 
     /// One page of at most 250 photos taken in an area, newest first.

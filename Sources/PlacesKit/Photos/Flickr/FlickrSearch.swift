@@ -42,6 +42,13 @@ struct FlickrSearch: Sendable {
         return Array(photos.prefix(limit))
     }
 
+    /// The newest photos of the day before a moment that have a position, at most `limit`.
+    func newest(_ limit: Int, ofDayBefore now: Date) async throws -> [PhotoRecord] {
+        let yesterday = String(FlickrDates.dayBefore(now))
+        return try await newest(
+            limit, matching: [("has_geo", "1"), ("min_upload_date", yesterday)])
+    }
+
     /// One page of the photos that match, newest first.
     ///
     /// Sometimes Flickr sends no photo of a page that has some, and does so when asked again.

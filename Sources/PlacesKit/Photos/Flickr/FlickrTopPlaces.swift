@@ -41,9 +41,7 @@ struct FlickrTopPlaces: Sendable {
     }
 
     private func placesOfRecentPhotos() async throws -> [PlaceRecord] {
-        let yesterday = FlickrDates.dayBefore(now())
-        let photos = try await FlickrSearch(client: client).newest(
-            sampleSize, matching: [("has_geo", "1"), ("min_upload_date", String(yesterday))])
+        let photos = try await FlickrSearch(client: client).newest(sampleSize, ofDayBefore: now())
         var places: [PlaceRecord] = []
         var positions: [String: Int] = [:]
         for group in largestGroups(of: photos) {
