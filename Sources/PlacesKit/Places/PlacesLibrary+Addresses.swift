@@ -37,12 +37,15 @@ extension PlacesLibrary {
             if let known = answers.answer(about: request.photo, at: now(), upTo: age) {
                 return known.record?.request(insteadOf: request, by: made)
             }
-            guard source.capabilities.contains(.details) else { return request }
-            let record = try await source.presentRecord(ofPhoto: request.photo)
-            answers.note(record, about: request.photo, at: now(), upTo: age)
-            guard let record else { return nil }
-            found.add(record)
-            return record.request(insteadOf: request, by: made)
+            guard let present = try await source.presentRequest(insteadOf: request, by: made) else {
+                answers.note(nil, about: request.photo, at: now(), upTo: age)
+                return nil
+            }
+            if let record = present.record {
+                answers.note(record, about: request.photo, at: now(), upTo: age)
+                found.add(record)
+            }
+            return present.request
         }
     }
 
@@ -69,14 +72,19 @@ extension PhotoRecord {
 extension PhotoSource {
     /// Asks where a picture is by now, whose address leads nowhere.
     ///
+    /// - Parameters:
+    ///   - request: The request whose address that is.
+    ///   - made: Makes the request by the address that a record tells.
     /// - Returns: The same request if the source tells no other address, and its record of the photo
     ///   if it tells anything; nil if it says that it has removed the photo.
+    /// - Throws: `PhotoSourceError`, or `CancellationError`.
     func presentRequest(
-        insteadOf request: ImageRequest
+        insteadOf request: ImageRequest,
+        by made: (PhotoRecord) -> ImageRequest = Photo.pictureRequest
     ) async throws -> (request: ImageRequest, record: PhotoRecord?)? {
         guard capabilities.contains(.details) else { return (request, nil) }
         guard let record = try await presentRecord(ofPhoto: request.photo) else { return nil }
-        return (record.request(insteadOf: request, by: Photo.pictureRequest), record)
+        return (record.request(insteadOf: request, by: made), record)
     }
 }
 

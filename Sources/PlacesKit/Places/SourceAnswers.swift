@@ -8,11 +8,6 @@ final class SourceAnswers: Sendable {
     struct Answer {
         let record: PhotoRecord?
         let date: Date
-
-        /// Whether it is no older than an age; if its date lies as far ahead, a clock was wrong.
-        func isFresh(at now: Date, upTo age: Double) -> Bool {
-            abs(now.timeIntervalSince(date)) <= age
-        }
     }
 
     /// The number of answers from which those that are too old are forgotten.
@@ -22,7 +17,7 @@ final class SourceAnswers: Sendable {
 
     /// What the source told of a photo; nil if it was not asked, or too long ago.
     func answer(about photo: String, at now: Date, upTo age: Double) -> Answer? {
-        guard let answer = answers.withLock({ $0[photo] }), answer.isFresh(at: now, upTo: age)
+        guard let answer = answers.withLock({ $0[photo] }), answer.date.isFresh(at: now, upTo: age)
         else { return nil }
         return answer
     }
@@ -30,7 +25,7 @@ final class SourceAnswers: Sendable {
     func note(_ record: PhotoRecord?, about photo: String, at now: Date, upTo age: Double) {
         answers.withLock { answers in
             if answers.count >= Self.limit {
-                answers = answers.filter { $0.value.isFresh(at: now, upTo: age) }
+                answers = answers.filter { $0.value.date.isFresh(at: now, upTo: age) }
             }
             answers[photo] = Answer(record: record, date: now)
         }

@@ -312,12 +312,9 @@ public final class ImageLoader: Sendable {
         return image
     }
 
-    /// Whether a date lies no further back than an age.
-    ///
-    /// If it lies as far ahead, a clock was wrong, and it says nothing.
+    /// Whether a date lies no further back than an age, if there is one.
     func isFresh(_ date: Date, _ maximumAge: Double?) -> Bool {
-        guard let maximumAge else { return true }
-        return abs(now().timeIntervalSince(date)) <= maximumAge
+        maximumAge.map { date.isFresh(at: now(), upTo: $0) } ?? true
     }
 
     private func isGone(_ url: URL) -> Bool {
