@@ -9,8 +9,8 @@ import Testing
     private typealias Trip = SharingModel.Trip
 
     /// A way to a log that counts the bases which it is to keep, and can refuse them.
-    private final class KeepingLog: SharedLog {
-        private let log: any SharedLog
+    private final class KeepingLog: LogRelay {
+        let log: any SharedLog
         private let offered = Mutex<[Int]>([])
         private let isRefusing = Atomic(false)
         private let isMute = Atomic(false)
@@ -27,22 +27,6 @@ import Testing
         /// Lets nobody know that it has kept a base.
         func loseAnswers(_ isMute: Bool) {
             self.isMute.store(isMute, ordering: .sequentiallyConsistent)
-        }
-
-        func claimRange() async throws -> Int { try await log.claimRange() }
-
-        func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
-            try await log.append(commits, after: number)
-        }
-
-        func commits(after number: Int) async throws -> [SharedCommit] {
-            try await log.commits(after: number)
-        }
-
-        func arrivals() -> AsyncStream<Int?> { log.arrivals() }
-
-        func base(after number: Int) async throws -> SharedBase? {
-            try await log.base(after: number)
         }
 
         func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
