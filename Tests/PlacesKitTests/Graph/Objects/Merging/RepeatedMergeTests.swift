@@ -3,7 +3,7 @@ import PlacesKitTesting
 import Testing
 
 /// However often what others wrote is merged meanwhile, a save does the same in the end.
-@Suite struct EndedConflictTests {
+@Suite struct RepeatedMergeTests {
     let store: GraphStore
     let theirs: ManagedObjectContext
     let mine: ManagedObjectContext
