@@ -11,6 +11,8 @@ final class PhotoImport {
     private(set) var added: Set<String> = []
     /// The identifiers of the photos whose links to tags were made and not saved.
     private var linked: Set<String> = []
+    /// The identifiers of the photos that were moved to a place and not saved.
+    private var moved: Set<String> = []
 
     init(into context: ManagedObjectContext, _ options: PlacesLibrary.Options) {
         self.context = context
@@ -55,6 +57,7 @@ final class PhotoImport {
         let isInArea = photo.takenAt.map { Self.isArea($0.identifier) } ?? true
         photo.update(from: record, in: calendar)
         if let photographer = try photographer(record.owner) { photo.takenBy = photographer }
+        let former = photo.takenAt
         if let place {
             photo.move(to: place)
         } else if isInArea || Self.namedPlace(of: record) != nil,
@@ -62,6 +65,7 @@ final class PhotoImport {
         {
             photo.move(to: place)
         }
+        if photo.takenAt !== former { moved.insert(record.identifier) }
     }
 
     // MARK: - Tags
@@ -73,16 +77,20 @@ final class PhotoImport {
         linked.formUnion(unlinked.lazy.map(\.uniqueID))
     }
 
-    /// Saves, and links tags anew where others changed the tags of the same photos meanwhile.
+    /// Saves, and mends what a merge made of photos that others changed meanwhile.
     ///
-    /// A merge has all links that either of both made; a photo has the tags that it names.
+    /// A merge has all links that either of both made, to tags; a photo has those that it names. It also has the place of one
+    /// with the region of the other, if one of both moved the photo within its region.
     func save() throws(ContextError) {
         repeat {
             try context.save()
             // By their identifiers: a new photo became another object if others had added the photo, too.
             try link(Array(try context.find(Photo.self, \.uniqueID, in: linked)))
+            for photo in try context.find(Photo.self, \.uniqueID, in: moved) {
+                photo.takeRegionOfPlace()
+            }
         } while context.hasChanges
-        linked = []
+        (linked, moved) = ([], [])
     }
 
     /// Links photos to the tags that they name.

@@ -86,6 +86,31 @@ import Testing
         }
     }
 
+    @Test func `a photo that is moved by a fetch and by a viewing is in the region of its place`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let pause = fixture.pausedClock()
+            let source = TestSource((0..<3).map { record("\($0)", in: "place \($0)") })
+            source.with {
+                $0.regions = ["place 0": "Region A", "place 1": "Region A", "place 2": "Region B"]
+            }
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            source.with { $0.photos = [record("0", in: "place 1")] }
+            pause.arm()
+            let fetching = Task { try await library.fetchRecentPhotos() }
+            try await wait { pause.isHolding }
+            let photo = try library.view(record("0", in: "place 2"))
+            #expect(photo.region?.name == "Region B")
+            pause.release()
+            _ = try await fetching.value
+            #expect(photo.takenAt?.identifier == "place 1" && photo.region?.name == "Region A")
+            #expect(try library.topRegions().objects.map(\.photoCount) == [2, 1])
+            try library.context.checkIntegrity()
+        }
+    }
+
     @Test func `an album that is replaced while its photos are fetched again has the new ones`()
         async throws
     {

@@ -138,7 +138,15 @@ public final class Photo: ManagedObject {
     func move(to place: Place) {
         if takenAt !== place, coordinate != nil { place.reconsiderRegion() }
         takenAt = place
-        if place.isRegionKnown || place.region != nil { region = place.region }
+        takeRegionOfPlace()
+    }
+
+    /// Moves the photo to the region of the place that it is in, if that is known.
+    func takeRegionOfPlace() {
+        guard let place = takenAt, place.isRegionKnown || place.region != nil,
+            region !== place.region
+        else { return }
+        region = place.region
     }
 
     /// Ends what the photo has because it belonged to an album, if it belongs to none any more: its picture, or the
