@@ -4,6 +4,8 @@ extension Column {
         _ constant: String, isEqual: Bool, _ candidates: RowSet, _ nullAnswer: Bool?,
         _ writer: UInt64
     ) -> RowSet {
+        // As short text of ASCII lies in columns: with room to grow, or from Objective-C, it has another form.
+        let constant = String(decoding: ContiguousArray(constant.utf8), as: UTF8.self)
         let bits = StringBits(constant)
         let count = UInt64(constant.utf8.count)
         let end = bits.storedEnd
