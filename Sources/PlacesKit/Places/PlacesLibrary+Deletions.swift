@@ -42,7 +42,8 @@ extension PlacesLibrary {
     }
 
     private static let latestDeletions = [
-        SortDescriptor(\DeletedPhoto.date, order: .reverse), SortDescriptor(\DeletedPhoto.uniqueID),
+        SortDescriptor(\DeletedPhoto.date, order: .reverse),
+        SortDescriptor(stored: \DeletedPhoto.uniqueID),
     ]
 
     // MARK: - Remembering

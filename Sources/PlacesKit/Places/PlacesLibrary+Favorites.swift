@@ -96,7 +96,8 @@ extension PlacesLibrary {
     public func places(_ scope: PlaceScope) throws -> ListController<Place> {
         var request = FetchRequest<Place>(
             sortBy: [
-                SortDescriptor(\.nameKey), SortDescriptor(\.name), SortDescriptor(\.identifier),
+                SortDescriptor(stored: \.nameKey), SortDescriptor(stored: \.name),
+                SortDescriptor(stored: \.identifier),
             ])
         switch scope {
         case .favorites: request.predicate = #Predicate { $0.hasFavorites }

@@ -15,7 +15,7 @@ extension PlacesLibrary {
                 predicate: #Predicate { $0.photographerCount > 0 },
                 sortBy: [
                     SortDescriptor(\.photographerCount, order: .reverse),
-                    SortDescriptor(\.nameKey), SortDescriptor(\.name),
+                    SortDescriptor(stored: \.nameKey), SortDescriptor(stored: \.name),
                 ],
                 limit: Self.topRegionCount),
             title: \.name, subtitle: \.subtitle, searching: [\.name], in: context
@@ -45,7 +45,7 @@ extension PlacesLibrary {
     ) throws -> [(place: Place, photos: [Photo])] {
         let unknown = FetchRequest<Place>(
             predicate: #Predicate { !$0.isRegionKnown && !$0.photos.isEmpty },
-            sortBy: [SortDescriptor(\.identifier)])
+            sortBy: [SortDescriptor(stored: \.identifier)])
         return try context.fetch(unknown).compactMap { place in
             guard !work.placesBeingNamed.contains(place.objectID) else { return nil }
             let located = place.photos.filter { $0.coordinate != nil }

@@ -8,7 +8,7 @@ extension PlacesLibrary {
     public func tags(by order: TagOrder = .name) throws -> ListController<PhotoTag> {
         var request = FetchRequest<PhotoTag>(
             predicate: #Predicate { $0.photoCount > 0 },
-            sortBy: [SortDescriptor(\.nameKey), SortDescriptor(\.name)])
+            sortBy: [SortDescriptor(stored: \.nameKey), SortDescriptor(stored: \.name)])
         if order == .photoCount {
             request.sortDescriptors.insert(SortDescriptor(\.photoCount, order: .reverse), at: 0)
         }
@@ -26,7 +26,7 @@ extension PlacesLibrary {
         return try photoList(
             FetchRequest(
                 predicate: #Predicate { $0.tags.contains { $0.name == name } },
-                sortBy: [SortDescriptor(\.titleSection)] + Self.byTitle),
+                sortBy: [SortDescriptor(stored: \.titleSection)] + Self.byTitle),
             sectionBy: \.titleSection)
     }
 

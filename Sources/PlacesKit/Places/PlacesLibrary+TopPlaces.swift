@@ -36,9 +36,10 @@ extension PlacesLibrary {
             FetchRequest(
                 predicate: #Predicate { $0.rank != nil },
                 sortBy: [
-                    SortDescriptor(\.countryKey), SortDescriptor(\.country),
-                    SortDescriptor(\.titleKey), SortDescriptor(\.nameKey), SortDescriptor(\.name),
-                    SortDescriptor(\.identifier),
+                    SortDescriptor(stored: \.countryKey), SortDescriptor(stored: \.country),
+                    SortDescriptor(stored: \.titleKey), SortDescriptor(stored: \.nameKey),
+                    SortDescriptor(stored: \.name),
+                    SortDescriptor(stored: \.identifier),
                 ]),
             sectionBy: \.country, title: \.title, subtitle: \.subtitle, searching: [\.name],
             in: context)

@@ -76,7 +76,9 @@ extension PlacesLibrary {
     }
 
     static let history = FetchRequest<Photo>(
-        sortBy: [SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(\.uniqueID)],
+        sortBy: [
+            SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(stored: \.uniqueID),
+        ],
         limit: historyLength
     ) { now in
         let (end, never) = (now + clockError, Date.distantFuture)
@@ -97,7 +99,7 @@ extension PlacesLibrary {
     }
 
     static let recents = FetchRequest<Photo>(
-        sortBy: [SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(\.uniqueID)]
+        sortBy: [SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(stored: \.uniqueID)]
     ) { now in
         let (start, end, never) = (now - recentTime, now + clockError, Date.distantPast)
         return #Predicate {

@@ -32,15 +32,22 @@ package final class FileWatch: @unchecked Sendable {
         #if canImport(Darwin)
             var watched = [opened]
             if let file {
-                watched.append(
-                    try files.opened(
-                        file, .watch, expecting: [.file, .linkedFile], Platform.openForWatching))
+                do throws(FileSystemError) {
+                    watched.append(
+                        try files.opened(
+                            file, .watch, expecting: [.file, .linkedFile],
+                            Platform.openForWatching))
+                } catch .failed(_, _, ENOENT) {
+                    // The folder tells of the one that takes its place.
+                }
             }
             sources = watched.map { file -> any DispatchSourceProtocol in
                 let descriptor = file.relinquish()
                 let source = DispatchSource.makeFileSystemObjectSource(
                     fileDescriptor: descriptor, eventMask: [.write, .extend, .rename, .delete])
                 source.setEventHandler(handler: onChange)
+                // What came before the system began to watch is looked for.
+                source.setRegistrationHandler(handler: onChange)
                 source.setCancelHandler { _ = close(descriptor) }
                 return source
             }

@@ -15,7 +15,8 @@ package enum Platform {
     static var errorNumber: Int32 { errno }
 
     package static func errorText(_ code: Int32) -> String {
-        strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        let text: UnsafeMutablePointer<CChar>? = strerror(code)
+        return text.map { String(cString: $0) } ?? "error \(code)"
     }
 
     /// Whether an error number says that a volume does not support an operation.
@@ -189,7 +190,9 @@ package enum Platform {
     /// The machine's memory in bytes; no limit if the system does not report it.
     package static let memorySize: Int = {
         let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
-        return pages > 0 && size > 0 ? pages * size : .max
+        guard pages > 0, size > 0 else { return .max }
+        let (bytes, isTooLarge) = pages.multipliedReportingOverflow(by: size)
+        return isTooLarge ? .max : bytes
     }()
 
     /// The size of an open file.
@@ -269,7 +272,7 @@ struct PlatformStatus {
             case S_IFSOCK: .socket
             default: .device
             }
-        size = Int(status.st_size)
+        size = Int(clamping: status.st_size)
         identity = FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev),
             number: UInt64(truncatingIfNeeded: status.st_ino))

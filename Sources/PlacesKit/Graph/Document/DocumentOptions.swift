@@ -136,7 +136,7 @@ extension ManagedDocument {
         /// The length for a snapshot.
         func bytes(for snapshot: Int) -> Int {
             let share = Double(snapshot) * ratio
-            return max(minimum, share < 1e18 ? Int(max(0, share)) : .max)
+            return max(minimum, share < Double(Int.max) ? Int(max(0, share)) : .max)
         }
     }
 
@@ -202,9 +202,8 @@ extension ManagedDocument.Options {
             PlacesKit: the document \(path) was dropped while its view context had changes that no save took; \
             they are in no file. Close a document, or save it, before the last reference goes.\n
             """
-        let output = FileHandle.standardError
-        try? Platform.withoutPipeSignal(from: output.fileDescriptor) {
-            try output.write(contentsOf: Data(line.utf8))
+        try? Platform.withoutPipeSignal(from: STDERR_FILENO) {
+            try FileHandle.standardError.write(contentsOf: Data(line.utf8))
         }
     }
 }

@@ -51,7 +51,7 @@ extension ManagedDocument {
     ///
     /// - Parameters:
     ///   - number: The commit after which to begin.
-    ///   - handle: A file, a pipe or a socket.
+    ///   - handle: A file, a pipe or a socket, which is open.
     /// - Throws: What ``changes(since:waiting:)`` throws, or an error of writing to the handle: `POSIXError` with
     ///   `EPIPE` if nobody reads the pipe or the socket any more.
     public nonisolated(nonsending) func writeChanges(
@@ -62,7 +62,7 @@ extension ManagedDocument {
         do {
             for try await change in changes(since: number) {
                 let line = change.line
-                if let output, handle.fileDescriptor >= 0 {
+                if let output, !handle.isKnownClosed {
                     try await queue.run { try output.write(line, $0) }
                 } else {
                     // It is closed, or the null device: nothing waits.
@@ -72,6 +72,19 @@ extension ManagedDocument {
         } catch is CancellationError {
             // As if there were no more commits.
         }
+    }
+}
+
+extension FileHandle {
+    /// Whether it was closed, where one may ask.
+    ///
+    /// On Apple's platforms a closed one answers with an exception of Objective-C's, which ends the program.
+    fileprivate var isKnownClosed: Bool {
+        #if canImport(Darwin)
+            false
+        #else
+            fileDescriptor < 0
+        #endif
     }
 }
 

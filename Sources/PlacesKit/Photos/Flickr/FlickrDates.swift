@@ -10,8 +10,8 @@ enum FlickrDates {
     /// lower bound removes that limit.
     static let opening = 1_075_593_600
 
-    /// The last second of the year 9999.
-    private static let end = 253_402_300_799
+    /// The last second of the year 9999, or the last that an integer has room for.
+    private static let end = Int(clamping: 253_402_300_799 as Int64)
 
     /// A date of upload, from seconds since 1970; nil if it cannot be one.
     static func upload(_ value: LenientJSON) -> Date? {

@@ -4,12 +4,15 @@ import PlacesGraph
 extension PlacesLibrary {
     /// The order of photos in which the one that was uploaded last comes first.
     static var newestFirst: [SortDescriptor<Photo>] {
-        [SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID)]
+        [SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(stored: \.uniqueID)]
     }
 
     /// The order of photos in which their titles are alphabetical.
     static var byTitle: [SortDescriptor<Photo>] {
-        [SortDescriptor(\.titleKey), SortDescriptor(\.title), SortDescriptor(\.uniqueID)]
+        [
+            SortDescriptor(stored: \.titleKey), SortDescriptor(stored: \.title),
+            SortDescriptor(stored: \.uniqueID),
+        ]
     }
 
     /// A list of photos that can be searched by title, description and tags, as in every list.

@@ -14,6 +14,15 @@ public enum NilPosition: Hashable, Sendable {
 }
 
 extension SortDescriptor {
+    /// Sorts in the order of columns, which indexes have, text too: Foundation's own initializer for text compares as the
+    /// Finder does on Apple's platforms.
+    package init<Value: AttributeValue & Comparable>(
+        stored keyPath: any KeyPath<Compared, Value> & Sendable, order: SortOrder = .forward
+    ) {
+        // Of any type here, so that it is the initializer for any value.
+        self.init(keyPath, order: order)
+    }
+
     /// Sorts by a value that may be missing, and says where the objects without it come.
     ///
     /// ```swift

@@ -33,7 +33,7 @@ extension QueryRun {
         let layout = graph.layout.tables[table].orderedIndexes[nearest.index]
         let latitudes = graph.tables[table].columns[layout.columns[0].column]
         let longitudes = graph.tables[table].columns[layout.columns[1].column]
-        let wanted = Int((Double(nearest.limit) / max(nearest.share, 1e-6)).rounded(.up))
+        let wanted = Int(min(Double(nearest.limit) / max(nearest.share, 1e-6), 0x1p28).rounded(.up))
         guard let code = SpatialCode(nearest.center) else { return nil }
         let around = DistancesAround(nearest.center)
         var kilometers = index.radius(of: wanted, around: nearest.center, code)

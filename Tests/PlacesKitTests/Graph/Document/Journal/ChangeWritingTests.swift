@@ -114,12 +114,15 @@ import Testing
         #expect(try other.fileHandleForReading.readToEnd() ?? Data() == Data())
     }
 
-    @Test func `a pipe that was closed is an error`() async throws {
-        let document = try await makeDocument()
-        try pipe.fileHandleForWriting.close()
-        await #expect(throws: (any Error).self) {
-            try await document.writeChanges(since: 0, to: pipe.fileHandleForWriting)
+    #if !canImport(Darwin)
+        // There it is a mistake in a program's text, which ends it.
+        @Test func `a pipe that was closed is an error`() async throws {
+            let document = try await makeDocument()
+            try pipe.fileHandleForWriting.close()
+            await #expect(throws: (any Error).self) {
+                try await document.writeChanges(since: 0, to: pipe.fileHandleForWriting)
+            }
+            try await document.close()
         }
-        try await document.close()
-    }
+    #endif
 }
