@@ -37,7 +37,7 @@ import Testing
             }
             try await wait { pause.isHolding }
             opener.finish()
-            await OverlappingWorkTests.give { place.isRegionKnown }
+            await OverlappingWorkTests.give(200) { place.isRegionKnown }
             pause.release()
             _ = try await (adding.value, fetching.value)
             #expect(place.photos.count == 2 && place.region?.name == "Île-de-France")

@@ -76,7 +76,7 @@ import Testing
             let pruning = Task { try await library.prune() }
             try await wait { pause.isHolding }
             opener.finish()
-            await Self.give { place.isRegionKnown }
+            await Self.give(200) { place.isRegionKnown }
             pause.release()
             #expect(try await pruning.value.photos == 1)
             #expect(try await fetching.value.namedPlaces == 1)
@@ -124,7 +124,7 @@ import Testing
             let fetching = Task { try await library.fetchRecentPhotos(limit: 21) }
             try await wait { pause.isHolding }
             let replacing = Task { try await library.newCollection(of: pin) }
-            await Self.give { pin.page == 2 }
+            await Self.give(200) { pin.page == 2 }
             pause.release()
             _ = try await fetching.value
             try await replacing.value

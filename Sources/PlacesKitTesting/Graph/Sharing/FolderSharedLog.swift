@@ -81,7 +81,7 @@ public final class FolderSharedLog: SharedLog {
 
     /// Adds commits after the last one, if that has a certain number.
     ///
-    /// - Throws: ``FileSystemError``, also if others add commits for more than five seconds, or
+    /// - Throws: ``FileSystemError``, also if others add commits for more than a minute, or
     ///   ``FolderSharedLog/Damage``.
     public func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
         commits.checkNumbers(after: number)
@@ -89,7 +89,7 @@ public final class FolderSharedLog: SharedLog {
         while true {
             try await values.add(needed)
             let isAdded = try await queue.run { [self] () -> Bool? in
-                let lock = try files.waitForLock(at: folder.appending("lock"))
+                let lock = try files.waitForLock(at: folder.appending("lock"), seconds: 60)
                 defer { lock.release() }
                 return try batches.withLock { batches in
                     try batches.refresh()
@@ -163,7 +163,7 @@ public final class FolderSharedLog: SharedLog {
     ///
     /// How old commits are, the dates of their files tell.
     ///
-    /// - Throws: ``FileSystemError``, also if others add commits for more than five seconds, or
+    /// - Throws: ``FileSystemError``, also if others add commits for more than a minute, or
     ///   ``FolderSharedLog/Damage``.
     public func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
         let content = try await base.content()
@@ -178,7 +178,7 @@ public final class FolderSharedLog: SharedLog {
         _ base: SharedBase, _ content: [UInt8], forgettingAfter age: Duration
     ) async throws -> Bool {
         try await queue.run { [self] in
-            let lock = try files.waitForLock(at: folder.appending("lock"))
+            let lock = try files.waitForLock(at: folder.appending("lock"), seconds: 60)
             defer { lock.release() }
             let former = try bases()
             return try batches.withLock { batches in
