@@ -18,8 +18,22 @@ extension Transaction {
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
     var hasNotes: Bool { entityTables.contains { access[$0].notedCount > 0 } }
 
-    /// How often a change was noted, ever: the same number twice says that nothing was written in between.
-    var noteCount: Int { entityTables.reduce(0) { $0 &+ access[$1].noteCount } }
+    /// What is another one as soon as anything was written after it was asked for.
+    ///
+    /// The graph is frozen for that, unless nothing was written since: the accessors' shortcut notes nothing, but leaves the
+    /// chunks of a frozen graph to the transaction.
+    func mark() -> ChangeMark {
+        func present() -> ChangeMark {
+            ChangeMark(
+                token: currentToken,
+                notes: entityTables.reduce(0) { $0 &+ access[$1].noteCount })
+        }
+        if present() != latestMark {
+            _ = freeze()
+            latestMark = present()
+        }
+        return latestMark
+    }
 
     /// Whether a row that was noted since the last call of `takeChanges` is not as it was in `before`.
     ///
@@ -83,4 +97,12 @@ extension Transaction {
         }
         return net
     }
+}
+
+/// The state of a transaction's graph: no other graph has it, nor does this one when anything was written.
+struct ChangeMark: Equatable {
+    /// The token under which what comes next is written.
+    var token: UInt64
+    /// How often a change was noted, ever.
+    var notes: Int
 }

@@ -42,6 +42,8 @@ final class Transaction {
     let traits: [TableTraits]
     /// How often something was linked to something.
     var linkChanges = 0
+    /// The mark that was asked for last.
+    var latestMark = ChangeMark(token: 0, notes: 0)
     /// The masks of chunks in which nothing changed.
     let unchanged: UnsafeMutablePointer<UInt64>
 

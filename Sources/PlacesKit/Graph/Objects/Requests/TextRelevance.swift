@@ -70,10 +70,7 @@ private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
     /// The rank by what there is in the graph of a transaction; `nil` where the class is not in the model, or an
     /// attribute is no text.
     func rank(_ model: ObjectModel, in transaction: Transaction) -> TextRank? {
-        let graph = transaction.graph
-        return counted.rank(writer: graph.writer, notes: transaction.noteCount) {
-            (try? rank(model))?.counted(in: graph)
-        }
+        counted.rank(in: transaction) { graph in (try? rank(model))?.counted(in: graph) }
     }
 
     static func == (left: Self, right: Self) -> Bool {
@@ -92,17 +89,14 @@ private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
 
 /// A rank that was counted for the comparison before, of which there are many when objects are sorted.
 private final class CountedRank: Sendable {
-    private let latest = Mutex<(writer: UInt64, notes: Int, rank: TextRank?)?>(nil)
+    private let latest = Mutex<(mark: ChangeMark, rank: TextRank?)?>(nil)
 
-    /// The rank in the graph that a token writes, in which changes were noted so often; `count` counts it.
-    ///
-    /// No other graph has the token, nor does this one when somebody has looked at it.
-    func rank(writer: UInt64, notes: Int, _ count: () -> TextRank?) -> TextRank? {
-        if let known = latest.withLock({ $0 }), known.writer == writer, known.notes == notes {
-            return known.rank
-        }
-        let rank = count()
-        latest.withLock { $0 = (writer, notes, rank) }
+    /// The rank in the graph of a transaction; `count` counts it.
+    func rank(in transaction: Transaction, _ count: (Graph) -> TextRank?) -> TextRank? {
+        let mark = transaction.mark()
+        if let known = latest.withLock({ $0 }), known.mark == mark { return known.rank }
+        let rank = count(transaction.graph)
+        latest.withLock { $0 = (mark, rank) }
         return rank
     }
 }

@@ -360,21 +360,28 @@ private final class Bough: ManagedObject {
     @Test func `objects are ranked by what they have by then, though they had changed before`()
         throws
     {
-        let order = [
-            SortDescriptor(relevanceTo: TextSearch<Sprig>("sea sky", in: \.title)),
-            SortDescriptor(\Sprig.number),
+        let texts: [any ReferenceWritableKeyPath<Sprig, String> & Sendable] = [
+            \.title, \.note,
         ]
-        let leaves = try ["sea", "sky", "sky"].enumerated().map { number, title in
-            let leaf = try context.insert(Sprig.self)
-            (leaf.number, leaf.title) = (number, title)
-            return leaf
+        for text in texts {
+            let context = ManagedObjectContext(self.context.store)
+            let order = [
+                SortDescriptor(relevanceTo: TextSearch<Sprig>("sea sky", in: text)),
+                SortDescriptor(\Sprig.number),
+            ]
+            let leaves = try ["sea", "sky", "sky"].enumerated().map { number, words in
+                let leaf = try context.insert(Sprig.self)
+                leaf.number = number
+                leaf[keyPath: text] = words
+                return leaf
+            }
+            // Nothing is fetched in between: that would be another state of the context anyway.
+            #expect(leaves.sorted(using: order).map(\.number) == [0, 1, 2])
+            leaves[2][keyPath: text] = "sea"
+            #expect(leaves.sorted(using: order).map(\.number) == [1, 0, 2])
+            leaves[0][keyPath: text] = "none"
+            #expect(leaves.sorted(using: order).map(\.number) == [1, 2, 0])
+            #expect(try context.fetch(FetchRequest(sortBy: order)).map(\.number) == [1, 2, 0])
         }
-        // Nothing is fetched in between: that would be another state of the context anyway.
-        #expect(leaves.sorted(using: order).map(\.number) == [0, 1, 2])
-        leaves[2].title = "sea"
-        #expect(leaves.sorted(using: order).map(\.number) == [1, 0, 2])
-        leaves[0].title = "none"
-        #expect(leaves.sorted(using: order).map(\.number) == [1, 2, 0])
-        #expect(try context.fetch(FetchRequest(sortBy: order)).map(\.number) == [1, 2, 0])
     }
 }
