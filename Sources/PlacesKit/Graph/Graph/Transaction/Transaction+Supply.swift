@@ -149,10 +149,14 @@ extension Transaction {
 
     /// Goes on with the rows that it has, when it started again from another graph: objects of rows that were
     /// used before keep their numbers.
+    ///
+    /// That is no change, and nothing is noted. The graph is frozen then, or the accessors' shortcut might write in the same
+    /// chunks what is the first change: it tells nobody of that.
     func keepSuppliedRows() {
         guard !suppliedRows.isEmpty else { return }
         renew(suppliedRows.fresh)
         suppliedRows.giveBackCleared()
+        _ = freeze()
     }
 
     /// Lets rows of each table that were used before be those of the objects which they are for now.

@@ -5,11 +5,13 @@ import Testing
 @testable import PlacesKitTests
 
 @Suite struct ChangeRecorderTests {
+    private let rows: RowAllocator
     private let transaction: Transaction
 
     init() throws {
         let graph = try TownModel.store().head.graph
-        transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        rows = RowAllocator(tables: graph.tables.count)
+        transaction = Transaction(graph, rows: rows)
     }
 
     @Test func `the first note after each taking of changes is told, and no other`() {
@@ -26,6 +28,25 @@ import Testing
         }
         transaction.reset(to: transaction.base)
         #expect(!transaction.recorder.isTold)
+    }
+
+    @Test func `the first note is told, though a new start has made rows ready for others`() {
+        let first = Transaction(transaction.base, rows: rows)
+        let (kept, gone) = (first.insert(into: 1), first.insert(into: 1))
+        first.write(.string("Accra"), gone, 0, in: 1)
+        first.delete(gone, from: 1)
+        let former = first.takeChanges().after
+        transaction.reset(to: former)
+        rows.free([RetiredRow(address: RowAddress(table: 1, row: gone), generation: 0)])
+        #expect(transaction.insert(into: 1) == gone)
+        var calls = 0
+        transaction.recorder.onFirstNote { calls += 1 }
+        transaction.reset(to: former)
+        #expect(transaction.element(String.self, gone, 0, in: 1) == "Nameless")
+        // An accessor asks this first, and then the transaction.
+        #expect((transaction.access + 1).notedBlock(kept, 0) == nil && calls == 0)
+        transaction.write(.string("Lomé"), kept, 0, in: 1)
+        #expect(calls == 1 && transaction.brokenInvariants == [])
     }
 
     @Test func `each taking of changes, and each new start, has another version and base`() {
