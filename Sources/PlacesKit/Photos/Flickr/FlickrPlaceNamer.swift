@@ -7,7 +7,7 @@ import Foundation
 struct FlickrPlaceNamer: Sendable {
     let client: FlickrClient
     private let memory = FlickrPlaceMemory()
-    private let questions = SharedWork<FlickrPlaceKey, FlickrPlaceAnswer>()
+    let questions = SharedWork<FlickrPlaceKey, FlickrPlaceAnswer>()
 
     /// The names of a place, from the location of one of its photos.
     ///
@@ -23,9 +23,10 @@ struct FlickrPlaceNamer: Sendable {
         }
         switch answer {
         case .names(let names): return names
+        case .lost(identifier): return nil
         case .gone(identifier): throw PhotoSourceError.gone(what: "Photo \(identifier)")
         // Who asked first did so by this other photo.
-        case .gone: return try await names(of: key, byPhoto: identifier)
+        case .lost, .gone: return try await names(of: key, byPhoto: identifier)
         }
     }
 
@@ -59,15 +60,17 @@ struct FlickrPlaceNamer: Sendable {
         } catch PhotoSourceError.service(let failure)
             where failure.code == "\(FlickrErrorCode.noLocation)"
         {
-            return .names(nil)
+            return .lost(identifier)
         }
     }
 }
 
 /// What the location of a photo says of its place.
-private enum FlickrPlaceAnswer: Sendable {
-    /// How it is called; nil if the photo has no location, or nothing has a name there.
+enum FlickrPlaceAnswer: Sendable {
+    /// How it is called; nil if nothing has a name there.
     case names(PlaceNames?)
+    /// Nothing, for this photo has no location any more.
+    case lost(String)
     /// Nothing, for this photo was deleted.
     case gone(String)
 }
