@@ -139,6 +139,15 @@ public final class DirectoryPhotoSource: PhotoSource {
         return nearest.flatMap { $0.distance <= 5 ? $0.names : nil }
     }
 
+    /// The place names in the photo's record, else in its file, else those at the point where it was taken.
+    public func placeNames(of photo: PhotoRecord) async throws -> PlaceNames? {
+        if let names = photo.placeNames { return names }
+        let known = try await index().photo(photo.identifier)?.record
+        if let names = known?.placeNames { return names }
+        guard let coordinate = photo.coordinate ?? known?.coordinate else { return nil }
+        return try await placeNames(at: coordinate)
+    }
+
     /// The index of the folder; throws if the folder has pictures but none of them can be read.
     private func readableIndex() async throws -> DirectoryIndex {
         let index = try await index()

@@ -95,6 +95,26 @@ import Testing
         #expect(try await source.photos(in: PlaceRecord(identifier: "x", name: "")).isEmpty)
     }
 
+    @Test func `a photo that is known by its identifier only has the names in its file`()
+        async throws
+    {
+        try fill()
+        try write(photo(day: 7, city: "Lyon"), to: "no position.jpg")
+        func names(_ photo: PhotoRecord) async throws -> String? {
+            try await source.placeNames(of: photo)?.fullName
+        }
+        let lyon = PhotoRecord(identifier: "no position.jpg")
+        #expect(try await names(lyon) == "Lyon, France")
+        #expect(try await names(PhotoRecord(identifier: "a.jpg")) == "Paris, France")
+        #expect(try await names(PhotoRecord(identifier: "nowhere.jpg")) == nil)
+        // Of one that the folder does not have, the point tells.
+        let near = Coordinate(latitude: 48.81, longitude: 2.31)
+        #expect(try await names(PhotoRecord(identifier: "x", coordinate: near)) == "Paris, France")
+        #expect(try await names(PhotoRecord(identifier: "x")) == nil)
+        let own = PlaceNames(locality: "Rome")
+        #expect(try await names(PhotoRecord(identifier: "a.jpg", placeNames: own)) == "Rome")
+    }
+
     @Test func `photos are found around a point and in a box, page by page`() async throws {
         try fill()
         let point = Coordinate(latitude: 48.85, longitude: 2.35)
