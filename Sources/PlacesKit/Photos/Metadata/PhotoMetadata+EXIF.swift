@@ -59,9 +59,10 @@ extension PhotoMetadata {
 
         addDates(from: reader, main: main, exif: exif, to: &dates)
         coordinate = coordinate ?? reader.coordinate(gps)
-        if let number = reader.number(main.entries[EXIFTag.orientation]) {
-            orientation = PhotoOrientation(rawValue: number) ?? orientation
-        }
+        orientation =
+            orientation
+            ?? reader.number(main.entries[EXIFTag.orientation])
+            .flatMap(PhotoOrientation.init(rawValue:))
         if let width = reader.number(exif.entries[EXIFTag.pixelWidth]), width > 0,
             let height = reader.number(exif.entries[EXIFTag.pixelHeight]), height > 0
         {

@@ -172,6 +172,17 @@ import Testing
         #expect(metadata.secondsFromGMT == seconds)
     }
 
+    @Test func `the first of two EXIF counts in everything, also in the orientation`() throws {
+        var file = JPEGBuilder()
+        for (name, orientation) in [("First", 6), ("Second", 3)] as [(String, UInt16)] {
+            var exif = EXIFBuilder()
+            exif.main = [0x010E: .text(name), 0x0112: .short(orientation)]
+            file.add(exif: exif)
+        }
+        let metadata = try #require(PhotoMetadata(jpeg: Data(file.bytes)))
+        #expect(metadata.caption == "First" && metadata.orientation == .right)
+    }
+
     @Test func `a comment is read in its own encoding`() throws {
         let unicode = Array("UNICODE\0".utf8)
         let texts: [([UInt8], String)] = [
