@@ -16,13 +16,14 @@ struct CaptureDates {
     /// When the photo was taken: the first date of the first event that has one.
     ///
     /// Other fields may give the same moment with a time zone or fraction that this date lacks;
-    /// both are added.
+    /// each is added. What they show in another time zone is another moment.
     var best: CaptureTime? {
         let times = times.joined()
         guard var best = times.first else { return nil }
         for other in times where other.date == best.date {
-            guard best.secondsFromGMT == nil else { break }
-            best.secondsFromGMT = other.secondsFromGMT
+            let zone = best.secondsFromGMT ?? other.secondsFromGMT
+            guard other.secondsFromGMT ?? zone == zone else { continue }
+            best.secondsFromGMT = zone
             best.nanosecond = best.nanosecond ?? other.nanosecond
         }
         return best

@@ -130,6 +130,22 @@ import Testing
         #expect(try metadata(xmp: Self.packet, exif: exif).orientation == .up)
     }
 
+    @Test func `a fraction is that of the same moment, also where the date has its own zone`()
+        throws
+    {
+        func shot(_ zone: String, beside created: String) throws -> PhotoMetadata {
+            var exif = EXIFBuilder()
+            exif.exif = [0x9003: .text("2018:08:25 16:34:33"), 0x9011: .text(zone)]
+            return try metadata(xmp: "<a photoshop:DateCreated='\(created)'/>", exif: exif)
+        }
+        let same = try shot("+02:00", beside: "2018-08-25T16:34:33.25+02:00")
+        #expect(same.secondsFromGMT == 7_200 && same.nanosecond == 250_000_000)
+        let local = try shot("+02:00", beside: "2018-08-25T16:34:33.25")
+        #expect(local.secondsFromGMT == 7_200 && local.nanosecond == 250_000_000)
+        let elsewhere = try shot("+02:00", beside: "2018-08-25T16:34:33.25+03:00")
+        #expect(elsewhere.secondsFromGMT == 7_200 && elsewhere.nanosecond == nil)
+    }
+
     @Test func `EXIF goes before XMP wherever it stands`() throws {
         var exif = EXIFBuilder()
         exif.main = [0x010E: .text("from EXIF"), 0x0112: .short(3)]
