@@ -50,7 +50,7 @@ enum CommonsVariants {
             let scaled = (Double(height) * Double(edge) / Double(width)).rounded()
             return PhotoVariant(
                 name: "\(edge)px", url: url, width: edge,
-                height: known ?? Int(exactly: max(1, scaled)))
+                height: known.flatMap { $0 > 0 ? $0 : nil } ?? Int(exactly: max(1, scaled)))
         }
         let base = info["thumbwidth"].double ?? Double(thumbnailWidth)
         let named = [

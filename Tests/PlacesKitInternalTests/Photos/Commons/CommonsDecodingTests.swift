@@ -139,6 +139,13 @@ import Testing
         }
     }
 
+    @Test func `a height that cannot be is worked out from the width`() throws {
+        for number in ["0", "-7", "null"] {
+            let info = #","thumburl":"https://x.org/a","thumbwidth":960,"thumbheight":\#(number)"#
+            #expect(try sizes(info).first == "960px 960x480 https://x.org/a")
+        }
+    }
+
     @Test func `thumbnails as wide as the file are left out, but for files that are not shown`()
         throws
     {
