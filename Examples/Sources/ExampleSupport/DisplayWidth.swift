@@ -18,6 +18,11 @@ extension String {
         return String(text)
     }
 
+    /// The lines of a text that is meant to have several, each ``forTerminal``.
+    public var linesForTerminal: [String] {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).forTerminal }
+    }
+
     /// The text in one line of so many columns at most, with a mark where it was cut; `nil` cuts nothing.
     public func fitting(_ columns: Int?) -> String {
         let line = forTerminal

@@ -8,7 +8,8 @@ public enum Failure {
     public static func translated(_ error: any Error) -> any Error {
         switch error {
         case is ValidationError, is ExitCode, is CleanExit: error
-        default: Problem(message(of: error))
+        // It may quote names of a file or a source.
+        default: Problem(message(of: error).forTerminal)
         }
     }
 

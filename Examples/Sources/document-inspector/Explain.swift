@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExampleSupport
 import PlacesKit
 
 struct Explain: AsyncParsableCommand {
@@ -11,7 +12,8 @@ struct Explain: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             let query = try RecordQuery(query)
-            print(try await document.open().explain(query))
+            let explanation = try await document.open().explain(query)
+            for line in explanation.description.linesForTerminal { print(line) }
         }
     }
 }

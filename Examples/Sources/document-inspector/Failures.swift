@@ -1,6 +1,5 @@
 import ArgumentParser
 import ExampleSupport
-import Foundation
 
 /// What a program that was told to do something says by its exit code.
 enum Outcome {
@@ -27,7 +26,7 @@ nonisolated(nonsending) func reportingErrors(
     }
 }
 
-/// Prints a line to standard error.
+/// Prints a line to standard error, and those that a text has below it.
 func warn(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("document-inspector: \(text)\n".utf8))
+    for line in "document-inspector: \(text)".linesForTerminal { Terminal.note(line) }
 }

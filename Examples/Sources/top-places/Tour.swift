@@ -42,7 +42,9 @@ struct Tour: AsyncParsableCommand {
         await ExampleSupport.show(library.rows(of: places))
         if let chosen = try choose(from: places) {
             let loaded = try await library.loadPhotosVisibly(of: chosen, limit: photos)
-            print("\nPhotos of \(chosen.name)\n")
+            print("")
+            Terminal.tell("Photos of \(chosen.name)")
+            print("")
             await ExampleSupport.show(loaded.map { Row($0, in: library) })
             try view(loaded, in: library)
         }

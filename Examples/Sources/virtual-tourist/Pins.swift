@@ -124,7 +124,8 @@ struct Map: AsyncParsableCommand {
             let (point, up, across) = (region.center, region.latitudeDelta, region.longitudeDelta)
             print("\(point.latitude), \(point.longitude); \(up)° high, \(across)° wide")
             let pins = try library.pins(in: region.area)
-            print(pins.message ?? "In view: " + pins.objects.map(\.name).joined(separator: ", "))
+            Terminal.tell(
+                pins.message ?? "In view: " + pins.objects.map(\.name).joined(separator: ", "))
         }
     }
 }

@@ -51,8 +51,7 @@ struct DocumentWeb: AsyncParsableCommand {
                 try? FileHandle.standardOutput.write(contentsOf: Data("Open \(address)\n".utf8))
             }
         } catch {
-            let text = "document-web: \(Failure.message(of: error))\n"
-            try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+            Terminal.note("document-web: \(Failure.message(of: error))")
             throw ExitCode(2)
         }
     }

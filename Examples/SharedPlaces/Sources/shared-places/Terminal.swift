@@ -37,9 +37,12 @@ final class Terminal {
         say(Self.help)
     }
 
-    /// Shows a line at once, also where it is read by a pipe.
+    /// Shows a line at once, also where it is read by a pipe, without commands that others wrote for the terminal.
     private func say(_ line: String) {
-        try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+        let shown = line.unicodeScalars.filter {
+            $0 == "\n" || $0.properties.generalCategory != .control
+        }
+        try? FileHandle.standardOutput.write(contentsOf: Data("\(String(shown))\n".utf8))
     }
 
     private func show(_ change: ResultsChange<ObjectID>) {
