@@ -208,16 +208,16 @@ final class PlacesSite: WebSite {
 
     /// The feed of a name: the address of a pane, and behind a question mark what is searched for there.
     private func feed(_ name: String) throws -> (any Feed)? {
-        if let feed = catalogue.feed(name) ?? openings.first(where: { $0.name == name }) {
-            return feed
-        }
+        if let opening = openings.first(where: { $0.name == name }) { return opening }
         let parts = name.split(separator: "?", maxSplits: 1)
         let path = Self.path(of: name)
         let text = parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : ""
         guard let system = try system(path), text.utf8.count <= 200,
-            let feed = try system.feed(name, at: Array(path.dropFirst()), searching: text)
+            let feed = try catalogue.feed(name)
+                ?? system.feed(name, at: Array(path.dropFirst()), searching: text)
         else { return nil }
         catalogue.add(feed)
+        // Also for who comes back: what failed, or was loaded long ago, is loaded again.
         if text.isEmpty { system.load(Array(path.dropFirst()), for: feed) }
         return feed
     }
