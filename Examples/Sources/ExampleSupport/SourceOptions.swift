@@ -63,20 +63,12 @@ public struct SourceOptions: ParsableArguments {
     public var suffix: String {
         switch source.first {
         case "sample": seed == 1 ? "" : "-sample-\(seed)"
-        case "folder": "-folder-\(Self.digest(of: folder.standardizedFileURL.path()))"
+        case "folder": "-folder-\(folder.standardizedFileURL.path().digest)"
         case let name: "-\(name ?? "")"
         }
     }
 
     private var folder: URL { URL(filePath: source[1], directoryHint: .isDirectory) }
-
-    /// The same few characters for a text in each run (FNV-1a).
-    private static func digest(of text: String) -> String {
-        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
-        return String(hash, radix: 36)
-    }
 
     /// The source that was chosen.
     public func makeSource() throws -> any PhotoSource {

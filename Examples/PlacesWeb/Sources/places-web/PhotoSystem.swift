@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import PlacesKit
 import WebSupport
@@ -55,9 +56,13 @@ extension PhotoSystem {
         return object
     }
 
-    /// The address of the small picture of a photo.
-    private func thumbnail(of photo: Photo) -> String {
-        "/pictures/\(Self.name)/\(photo.objectID.number)/small"
+    /// The address of a picture of a photo.
+    ///
+    /// Browsers keep pictures, and each document counts its photos from the same number on: another photo or document
+    /// has another address.
+    private func picture(_ size: String, of photo: Photo) -> String {
+        let mark = "\(library.document.url.absoluteString) \(photo.uniqueID)".digest
+        return "/pictures/\(Self.name)/\(photo.objectID.number)/\(size)?v=\(mark)"
     }
 
     /// A feed of places, each of which leads to its own pane behind the list's.
@@ -86,7 +91,7 @@ extension PhotoSystem {
             var shown = WebRow(id: "\(photo.objectID)", title: row.title)
             shown.subtitle = row.subtitle
             shown.path = address(path + ["photos", "\(photo.objectID.number)"])
-            shown.picture = thumbnail(of: photo)
+            shown.picture = picture("small", of: photo)
             shown.isDeletable = row.canBeDeleted
             shown.isFavorite = photo.isFavorite
             shown.state = Self.state(of: photo)
@@ -128,8 +133,8 @@ extension PhotoSystem {
             ("Size", size),
         ]
         pane.photo = PhotoFacts(
-            picture: "/pictures/\(Self.name)/\(photo.objectID.number)/large",
-            width: photo.pixelWidth, height: photo.pixelHeight,
+            picture: picture("large", of: photo), width: photo.pixelWidth,
+            height: photo.pixelHeight,
             lines: lines.compactMap { label, text in
                 text.flatMap { $0.isEmpty ? nil : [label, $0] }
             },
