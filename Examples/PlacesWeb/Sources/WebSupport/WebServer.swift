@@ -83,7 +83,13 @@ package struct WebServer: Sendable {
                 try await site.follow(try WebRequest(request, browser: request.browser), stream)
             } catch {
                 streams.close(stream)
+                await site.unfollow(stream)
                 throw error
+            }
+            // Who leaves before the answer begins is never written to.
+            channel.closeFuture.whenComplete { _ in
+                streams.close(stream)
+                Task { await site.unfollow(stream) }
             }
             return Response(
                 status: .ok,
