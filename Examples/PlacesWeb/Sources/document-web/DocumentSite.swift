@@ -188,7 +188,11 @@ final class DocumentSite: WebSite {
 
     func unfollow(_ stream: EventStream) async {
         await document.leave(stream)
-        let page = pages.withLock { $0.removeValue(forKey: ObjectIdentifier(stream)) }
+        // A page that has come back by another stream is still there.
+        let page: String? = pages.withLock { pages in
+            let page = pages.removeValue(forKey: ObjectIdentifier(stream))
+            return pages.values.contains { $0 == page } ? nil : page
+        }
         if let page { desk.forget(page) }
     }
 }
