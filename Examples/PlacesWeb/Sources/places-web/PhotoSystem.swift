@@ -150,8 +150,9 @@ extension PhotoSystem {
     ) async throws {
         switch action.action {
         case "view":
-            // To look at something is nothing to undo.
-            try library.view(try photo(of: action, at: path, in: library))
+            // To look at something is nothing to undo, and is not noted where another program is changing the document.
+            let photo = try photo(of: action, at: path, in: library)
+            if !library.isReadOnly { try library.view(photo) }
         case "favorite":
             let photo = try photo(of: action, at: path, in: desk)
             let isFavorite = action.isFavorite ?? !photo.isFavorite

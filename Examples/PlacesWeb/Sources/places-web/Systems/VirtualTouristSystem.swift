@@ -119,7 +119,7 @@ final class VirtualTouristSystem: PhotoSystem {
             loadAlbum(ofPin: "\(pin.objectID.number)")
         case ("region", .none):
             guard let region = action.region else { throw action.lacks("a region") }
-            try library.setMapRegion(region)
+            if !library.isReadOnly { try library.setMapRegion(region) }
         case ("delete", .none):
             try delete(try object(Pin.self, of: action, in: desk), on: desk)
         case ("remove", .element("pins", let number)):
