@@ -717,6 +717,12 @@ class MapPane extends Pane {
         this.moved();
     }
 
+    /** Moves a pin; one that cannot go there is where it was. */
+    async move(node, place) {
+        const answer = await send(this.path, { action: "move", row: node.row.id, ...place });
+        if (!answer) this.placePin(node);
+    }
+
     async drop({ longitude, latitude }) {
         if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return;
         const answer = await send(this.path, { action: "drop", longitude, latitude });
@@ -756,7 +762,7 @@ class MapPane extends Pane {
                 if (event.type === "pointercancel") return node && this.placePin(node);
                 if (!hasMoved) return node && go(node.row.path);
                 if (!node) return this.moved();
-                send(this.path, { action: "move", row: node.row.id, ...degrees(event) });
+                this.move(node, degrees(event));
             },
         });
         svg.addEventListener("keydown", (event) => {
