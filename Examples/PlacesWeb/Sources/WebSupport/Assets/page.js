@@ -823,11 +823,16 @@ const page = {
 
 isWide.addEventListener("change", () => page.follow());
 
+let visits = 0;
+
 /** Goes to another address of this server. */
 async function go(path, { replace = false, focus = "title", isBack = false } = {}) {
+    const visit = (visits += 1);
     try {
         const reply = await fetch(path, { headers: { Accept: "application/json" } });
         const facts = await reply.json();
+        // Who has gone elsewhere meanwhile stays there.
+        if (visit !== visits) return;
         if (!isBack) history[replace ? "replaceState" : "pushState"](null, "", path);
         page.show(facts, { focus });
     } catch {
