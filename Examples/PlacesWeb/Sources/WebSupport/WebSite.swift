@@ -26,6 +26,9 @@ package struct WebRequest: Sendable {
     package let knownMark: String?
     private let query: [(name: String, value: String)]
 
+    /// How many parts an address has at most: pages look for a pane at each beginning of theirs.
+    private static let partLimit = 16
+
     init(_ request: Request, browser: String) throws(HTTPError) {
         var path: [String] = []
         for part in request.uri.path.split(separator: "/") {
@@ -33,6 +36,9 @@ package struct WebRequest: Sendable {
                 throw HTTPError(.badRequest, message: "The address is not well-formed.")
             }
             path.append(part)
+            guard path.count <= Self.partLimit else {
+                throw HTTPError(.notFound, message: "Nothing lies so deep.")
+            }
         }
         self.path = path
         self.browser = browser
