@@ -29,17 +29,18 @@ struct SampleWorld: Sendable {
 
     /// The index of a place by its identifier, or nil if this world has no such place.
     func placeIndex(identifier: String) -> Int? {
-        guard identifier.hasPrefix("place-"), let index = Int(identifier.dropFirst("place-".count)),
-            (0..<placeCount).contains(index)
-        else { return nil }
-        return index
+        index(in: identifier, after: "place-", below: placeCount)
     }
 
     /// The index of a photo by its identifier, or nil if this world has no such photo.
     func photoIndex(identifier: String) -> Int? {
-        let prefix = identifierPrefix
+        index(in: identifier, after: identifierPrefix, below: photoCount)
+    }
+
+    /// The index in an identifier; nil if this world spells none like this, as with a sign or zeros before the index.
+    private func index(in identifier: String, after prefix: String, below count: Int) -> Int? {
         guard identifier.hasPrefix(prefix), let index = Int(identifier.dropFirst(prefix.count)),
-            (0..<photoCount).contains(index)
+            (0..<count).contains(index), identifier == "\(prefix)\(index)"
         else { return nil }
         return index
     }

@@ -119,6 +119,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["+5", "05", " 5", "-1", "999999999", ""])
+    func `an identifier that this world does not give is that of nothing`(number: String)
+        async throws
+    {
+        let source = SamplePhotoSource()
+        await #expect(throws: PhotoSourceError.gone(what: "The sample photo “sample-1-\(number)”"))
+        {
+            try await source.details(ofPhoto: "sample-1-\(number)")
+        }
+        let place = PlaceRecord(identifier: "place-\(number)", name: "")
+        #expect(try await source.photos(in: place, limit: 5).isEmpty)
+        #expect(try await source.details(ofPhoto: "sample-1-5").identifier == "sample-1-5")
+    }
+
     @Test(arguments: [
         "sample:999999999/square", "sample:-1/square", "sample:0/huge", "sample:0",
         "https://x.org/0",

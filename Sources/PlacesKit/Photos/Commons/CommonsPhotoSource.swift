@@ -121,7 +121,9 @@ public struct CommonsPhotoSource: PhotoSource {
     /// The error for a page that is there but has no photo that may be shown is not `gone`.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
         let gone = PhotoSourceError.gone(what: "The file \(identifier)")
-        guard let number = Int(identifier), number > 0 else { throw gone }
+        guard let number = Int(identifier), number > 0, String(number) == identifier else {
+            throw gone
+        }
         let pages = try await client.pages(CommonsQuery.details(of: [String(number)])).pages
         guard let page = pages.first(where: { $0["pageid"]?.nonEmptyText == String(number) }),
             page["missing"] != nil || page.info != nil

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a page that is not there is gone`() async throws {
-        for identifier in ["no number", "0", "-3"] {
+        for identifier in ["no number", "0", "-3", "+3", "03"] {
             await #expect(throws: PhotoSourceError.gone(what: "The file \(identifier)")) {
                 try await commons().details(ofPhoto: identifier)
             }
