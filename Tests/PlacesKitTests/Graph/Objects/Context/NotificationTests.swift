@@ -113,6 +113,20 @@ import Testing
         #expect(log.take() == [])
     }
 
+    @Test func `a subscription ends with the others that its closure alone kept`() {
+        let log = Log()
+        var inner: ChangeSubscription? = context.onChange(log.note)
+        let outer = context.onChange { [inner] _ in withExtendedLifetime(inner) {} }
+        inner = nil
+        _ = Town(context: context)
+        context.processPendingChanges()
+        #expect(log.take() == ["didChange +Town/0"])
+        outer.cancel()
+        _ = Town(context: context)
+        context.processPendingChanges()
+        #expect(log.take() == [])
+    }
+
     @Test func `a sequence tells all changes in order and ends with its context`() async throws {
         var context: ManagedObjectContext? = try TownModel.context()
         let changes = try #require(context?.changes)
