@@ -102,12 +102,14 @@ final class Blob: Sendable {
     /// Lets the bytes be read from a file from now on, and drops them.
     func settle(_ reference: BlobReference, in files: BlobFiles) {
         files.retain(reference.number)
-        let former = state.withLock { state in
+        // The bytes are given out, so that they are not freed under the lock.
+        let (former, bytes) = state.withLock { state in
             defer {
                 (state.bytes, state.location, state.isLost) = (nil, (files, reference), false)
             }
-            return state.location
+            return (state.location, state.bytes)
         }
+        withExtendedLifetime(bytes) {}
         if let former { former.files.release(former.reference.number) }
     }
 

@@ -54,6 +54,29 @@ import Testing
         #expect(report.isSound)
     }
 
+    @Test func `bytes that a file takes over are freed by code that may read them there`()
+        async throws
+    {
+        let document = try await open()
+        let counts = Mutex<[Int?]>([])
+        do {
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: 1_000, alignment: 8)
+            memory.initializeMemory(as: UInt8.self, repeating: 7, count: 1_000)
+            let bytes = Data(
+                bytesNoCopy: memory, count: 1_000,
+                deallocator: .custom { [unowned store = document.store] memory, _ in
+                    let context = ManagedObjectContext(store, isolation: nil)
+                    let count = try? context.image("a")?.thumbnail?.count
+                    counts.withLock { $0.append(count) }
+                    memory.deallocate()
+                })
+            _ = document.viewContext.addImage("a", thumbnail: bytes)
+        }
+        try await document.save()
+        #expect(counts.withLock(\.self) == [1_000])
+        try await document.close()
+    }
+
     @Test func `a document names a blob by its number, length and checksum`() async throws {
         let document = try await open()
         _ = document.viewContext.addImage("a", thumbnail: Data("123456789".utf8))
