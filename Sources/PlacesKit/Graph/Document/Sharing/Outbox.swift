@@ -228,8 +228,8 @@ final class Outbox: Sendable {
             }
             // Before any file lacks them: until then, they are made again by whoever opens the document.
             if let refused {
-                try RefusedCommits.write(refused, in: directory)
-                state.withLock { $0.refused.noteWritten() }
+                try RefusedCommits.write(refused.conflicts, in: directory)
+                state.withLock { $0.refused.noteWritten(refused.changeCount) }
             }
             guard !commits.isEmpty || first > 0 else { return true }
             // A snapshot that was to have what the file begins on may have failed.

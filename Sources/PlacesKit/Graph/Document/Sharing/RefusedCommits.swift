@@ -13,8 +13,8 @@ struct RefusedCommits {
     private var dismissed: [SharedConflict] = []
     /// How many of those, the last ones, stay in the file.
     private var stayingCount = 0
-    /// Whether the file lacks some.
-    private var isFileBehind = false
+    /// How often those changed that the file should have, and how often they had when it was written.
+    private var (changeCount, writtenCount) = (0, 0)
     /// Whether some may be in files of waiting commits that no newer file replaces for whoever opens the document.
     var areInOutbox: Bool
 
@@ -25,11 +25,15 @@ struct RefusedCommits {
         (stayingCount, areInOutbox) = (dismissed.count, !read.isEmpty)
     }
 
+    private var isFileBehind: Bool { writtenCount < changeCount }
+
     /// Whether the file has other ones than it should have.
     var isBehind: Bool { isFileBehind || stayingCount > 0 }
 
-    /// Those that the file should have by now, and may not.
-    var unwritten: [SharedConflict]? { isFileBehind ? known : nil }
+    /// Those that the file should have by now, and may not, and how often they changed until then.
+    var unwritten: (conflicts: [SharedConflict], changeCount: Int)? {
+        isFileBehind ? (known, changeCount) : nil
+    }
 
     /// Those that may be read again.
     private var known: [SharedConflict] { conflicts + dismissed.suffix(stayingCount) }
@@ -42,7 +46,8 @@ struct RefusedCommits {
         for refusal in refused {
             guard let change = change(refusal.commit) else { continue }
             conflicts.append(SharedConflict(refusal, change))
-            (isFileBehind, areInOutbox) = (true, true)
+            changeCount += 1
+            areInOutbox = true
         }
     }
 
@@ -52,7 +57,7 @@ struct RefusedCommits {
         dismissed.append(conflicts.remove(at: index))
         dismissed[dismissed.count - 1].isDismissed = true
         stayingCount += 1
-        isFileBehind = isFileBehind || areInOutbox
+        if areInOutbox { changeCount += 1 }
     }
 
     /// One of an opening that was made after a commit, and not after another one.
@@ -75,8 +80,8 @@ struct RefusedCommits {
         return Set(commits.lazy.map(\.id).filter { id in known.contains { $0.covers(id) } })
     }
 
-    /// Notes that the file has all of them.
-    mutating func noteWritten() { isFileBehind = false }
+    /// Notes that the file has them as they were after so many changes; one may have been dismissed meanwhile.
+    mutating func noteWritten(_ changeCount: Int) { writtenCount = changeCount }
 
     /// Which the file may forget: so many dismissed ones, so that others are left.
     var forgettable: (count: Int, rest: [SharedConflict])? {

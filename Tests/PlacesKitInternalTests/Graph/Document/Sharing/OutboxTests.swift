@@ -31,6 +31,29 @@ import Testing
         #expect(try await connection.commits(after: 0).count == 20)
     }
 
+    @Test func `what is dismissed while the file is written is written then`() async throws {
+        let document = try await ManagedDocument.open(
+            at: URL(filePath: "/Queue", directoryHint: .notDirectory), model: QueueModel.types,
+            options: .doingNothingByItself, sharing: MemorySharedLog().connection(),
+            files: CrashingFiles())
+        QueueModel.Job(context: document.viewContext).code = "job"
+        try document.viewContext.save()
+        let outbox = try #require(document.writer.outbox)
+        let commit = try #require(outbox.content.commits.first)
+        var refused = RefusedCommits([])
+        refused.add([Rebase.Refusal(commit: commit, reason: "Others.", mayBeShared: false)]) {
+            try? ChangeRecord(line: Array(outbox.line(of: $0, 1, synced: 0).line))
+        }
+        let first = try #require(refused.unwritten)
+        #expect(first.conflicts.map(\.isDismissed) == [false])
+        refused.dismiss(commit.id)
+        refused.noteWritten(first.changeCount)
+        let second = try #require(refused.unwritten)
+        #expect(second.conflicts.map(\.isDismissed) == [true])
+        refused.noteWritten(second.changeCount)
+        #expect(refused.unwritten == nil)
+    }
+
     @Test
     func `a file of commits that are no more keeps what they referred to as long as it is there`()
         async throws
