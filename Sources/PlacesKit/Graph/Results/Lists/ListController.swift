@@ -103,6 +103,12 @@ public final class ListController<Object: ManagedObject>: Observable {
         try show(request, sectionBy: section)
     }
 
+    deinit {
+        // As what is shown, the selected object ends where the context is used.
+        var last = selected.take()
+        if last != nil { context.listeners.finish { last = nil } }
+    }
+
     // MARK: - Asking
 
     /// The text that the list searches for; empty if there is no search.

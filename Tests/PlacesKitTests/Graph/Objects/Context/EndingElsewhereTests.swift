@@ -75,6 +75,18 @@ import Testing
         #expect(Leaf.ends.all == [true])
     }
 
+    @Test func `the selected object of a list`() async throws {
+        var owner: MainOwner? = MainOwner(
+            try ListController<Leaf>(in: ManagedObjectContext(try makeStore())))
+        owner?.content.selection = try owner?.content.context.fetch(Leaf.self).first
+        #expect(owner?.content.selection != nil)
+        Leaf.ends.forget()
+        endElsewhere(&owner)
+        #expect(Leaf.ends.all == [])
+        try await wait { !Leaf.ends.all.isEmpty }
+        #expect(Leaf.ends.all == [true])
+    }
+
     @Test func `a subscription, which calls nobody from then on`() async throws {
         let context = ManagedObjectContext(try makeStore())
         let ends = Ends()
