@@ -23,10 +23,18 @@ final class CommitLog: Sendable {
         /// How many entries are not sealed, the last ones.
         var openCount: Int { entries.count - firstOpen }
 
-        /// Drops the first entries.
-        mutating func drop(_ count: Int) {
+        /// Drops the first entries, and returns them.
+        mutating func drop(_ count: Int) -> ContiguousArray<JournalEntry> {
+            let dropped = ContiguousArray(entries.prefix(count))
             entries.removeFirst(count)
             droppedCount += count
+            return dropped
+        }
+
+        /// Notes the last commit that was handed to the system; returns the one before.
+        mutating func write(_ committed: CommittedGraph) -> CommittedGraph {
+            defer { written = committed }
+            return written
         }
     }
 
@@ -58,28 +66,32 @@ final class CommitLog: Sendable {
         (crowds, crowd) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Adds the next commit.
-    func append(_ commit: CommittedChanges) { append(JournalEntry(commit)) }
-
     /// Adds one commit, or several; but not those that are there already.
     ///
     /// After a crash the files may have commits of a shared log that are made again, for others wait which were made before.
-    func append(_ entry: JournalEntry) {
-        let isCrowd = state.withLock { state in
-            guard let entry = entry.following(state.latest) else { return false }
+    ///
+    /// - Returns: What one was that is sealed now, if any. With it bytes may be freed whose owner runs code then, so whoever
+    ///   holds a lock passes it on.
+    @discardableResult
+    func append(_ entry: JournalEntry) -> JournalEntry? {
+        let (isCrowd, former) = state.withLock { state -> (Bool, JournalEntry?) in
+            guard let entry = entry.following(state.latest) else { return (false, nil) }
             state.entries.append(entry)
             state.latest = entry.number
+            var former: JournalEntry?
             if state.openCount > Self.limit {
                 let first = state.firstOpen
                 if state.entries[first].made?.changes.hasShortLine == true {
+                    former = state.entries[first]
                     state.entries[first].seal(names: names, synced: state.durable)
                 }
                 state.sealedCount = state.droppedCount + first + 1
             }
-            return state.openCount >= Self.crowdSize
+            return (state.openCount >= Self.crowdSize, former)
         }
         signal.yield()
         if isCrowd { crowd.yield() }
+        return former
     }
 
     /// Seals all commits but the last ones, while others are added.
@@ -129,18 +141,22 @@ final class CommitLog: Sendable {
 
     /// Goes on after a commit that no line can bring after those that are written.
     func restart(after committed: CommittedGraph) {
-        state.withLock { state in
-            state.drop(state.entries.count)
-            (state.written, state.latest) = (committed, committed.number)
+        // Given out, so that nothing is freed under the lock.
+        _ = state.withLock { state in
+            state.latest = committed.number
+            return (state.drop(state.entries.count), state.write(committed))
         }
         signal.yield()
     }
 
     /// Notes that all commits up to one were handed to the system.
     func noteWritten(_ committed: CommittedGraph) {
-        state.withLock { state in
-            state.drop(state.entries.prefix { $0.number <= committed.number }.count)
-            if state.written.number <= committed.number { state.written = committed }
+        // Given out, so that nothing is freed under the lock.
+        _ = state.withLock { state in
+            (
+                state.drop(state.entries.prefix { $0.number <= committed.number }.count),
+                state.written.number <= committed.number ? state.write(committed) : nil
+            )
         }
     }
 

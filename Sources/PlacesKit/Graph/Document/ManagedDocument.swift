@@ -65,7 +65,8 @@ public final class ManagedDocument {
             } else if options.isReadOnly {
                 nil
             } else {
-                store.addListener(CommitListener { [log = writer.log] in log.append($0) })
+                store.addListener(
+                    CommitListener { [log = writer.log] in log.append(JournalEntry($0)) })
             }
         viewContext = ManagedObjectContext(store, isolation: isolation)
         if options.isReadOnly {

@@ -65,13 +65,15 @@ struct ShownObjectChange: Sendable {
         return [.changed(old, names)]
     }
 
-    /// The one change that stands for some.
-    static func join(_ changes: inout [ShownObjectChange]) {
-        guard let first = changes.first, let last = changes.last else { return }
+    /// Makes of some changes the one that stands for them; returns those that it was made of.
+    static func join(_ changes: inout [ShownObjectChange]) -> [ShownObjectChange] {
+        let former = changes
+        guard let first = changes.first, let last = changes.last else { return [] }
         changes = [
             ShownObjectChange(
                 objects: ObjectChanges(from: first.objects, to: last.objects), old: first.old,
                 new: last.new)
         ]
+        return former
     }
 }

@@ -10,6 +10,7 @@ public struct ResultsChanges<Identifier: Hashable & Sendable>: AsyncSequence, Se
         let (mailbox, reader) = ResultsMailbox<Identifier>.make(limit: 0) { waiting in
             let last = waiting.removeLast()
             waiting[0].append(last)
+            return []
         }
         self.reader = reader
         body(mailbox)

@@ -43,9 +43,11 @@ final class LogExchange: Sendable {
     func listen(_ tell: @escaping @Sendable () -> Void) -> Int {
         let token = writer.store.addListener(
             CommitListener { [outbox, log = writer.log] commit in
-                outbox.append(commit)
-                log.announce()
-                tell()
+                defer {
+                    log.announce()
+                    tell()
+                }
+                return outbox.append(commit)
             })
         listener.withLock { $0 = token }
         return token

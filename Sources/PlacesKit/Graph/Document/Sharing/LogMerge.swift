@@ -57,7 +57,7 @@ final class LogMerge: @unchecked Sendable {
         guard let rebase = rebase ?? makeRebase() else { return }
         self.rebase = nil
         try exchange.publish(made, by: &replay, rebase)
-        entries.forEach(exchange.writer.log.append)
+        for entry in entries { exchange.writer.log.append(entry) }
         (entries, writes) = ([], [])
     }
 

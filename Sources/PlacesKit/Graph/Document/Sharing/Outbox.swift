@@ -102,7 +102,10 @@ final class Outbox: Sendable {
     }
 
     /// Adds the next commit of the store.
-    func append(_ commit: CommittedChanges) {
+    ///
+    /// - Returns: What one was that is sealed now, if any. With it bytes may be freed whose owner runs code then, so whoever
+    ///   holds a lock passes it on.
+    func append(_ commit: CommittedChanges) -> UnsharedCommit? {
         state.withLock { state in
             state.content.commits.append(
                 UnsharedCommit(
@@ -112,11 +115,12 @@ final class Outbox: Sendable {
             state.unwrittenCount += 1
             // Usually, somebody writes them long before.
             let position = state.content.commits.count - 1 - 4 * changesLimit
-            guard position >= 0 else { return }
+            guard position >= 0 else { return nil }
             let former = state.content.commits[position]
-            guard former.line == nil, former.changes?.hasShortLine == true else { return }
+            guard former.line == nil, former.changes?.hasShortLine == true else { return nil }
             let number = state.content.confirmed.number + 1 + position
             state.content.commits[position].seal(line(of: former, number, synced: 0))
+            return former
         }
     }
 
@@ -129,10 +133,15 @@ final class Outbox: Sendable {
 
     /// Notes that the log has the first commits, and what they left.
     func confirm(_ count: Int, leaving confirmed: CommittedGraph, isShown: Bool) {
-        state.withLock { state in
+        // Given out, so that nothing is freed under the lock.
+        _ = state.withLock { state in
+            let former = (
+                state.content.confirmed, ContiguousArray(state.content.commits.prefix(count))
+            )
             state.content.confirm(confirmed, isShown: isShown)
             state.content.commits.removeFirst(count)
             state.unwrittenCount = min(state.unwrittenCount, state.content.commits.count)
+            return former
         }
     }
 
@@ -254,7 +263,7 @@ final class Outbox: Sendable {
                 state.withLock { $0.isStale = true }
                 throw error
             }
-            state.withLock { state in
+            _ = state.withLock { state in
                 let count = first + commits.count
                 (state.isStale, state.unwrittenCount) = (
                     false, state.content.commits.count - count
@@ -268,22 +277,13 @@ final class Outbox: Sendable {
                     state.content.commits[first + position].line = line
                 }
                 let start = max(0, first - changesLimit)
-                for position in start..<max(start, count - changesLimit) {
-                    state.content.commits[position].forgetChanges()
-                }
+                let forgotten = start..<max(start, count - changesLimit)
+                let former = ContiguousArray(state.content.commits[forgotten])
+                for position in forgotten { state.content.commits[position].forgetChanges() }
+                return former
             }
             return true
         }
-    }
-
-    /// Writes the bytes of values that are in memory alone, before the lines that refer to them.
-    private static func write(
-        _ values: [SharedValue], in directory: DocumentDirectory
-    ) throws {
-        guard !values.isEmpty else { return }
-        let writer = BlobWriter(directory.blobs, adopts: true)
-        for value in values { _ = value.blob.map(writer.reference) }
-        try writer.finish()
     }
 
     /// Whether the file need not be replaced by another one, for which the journal has to go on.

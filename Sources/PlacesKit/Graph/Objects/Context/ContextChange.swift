@@ -25,8 +25,10 @@ public struct ContextChange: Sendable {
     /// `nil` where that is nothing, or this is no rollback.
     var dropping: Graph?
 
-    /// The fewest changes that tell what some do: one of what the objects became, and one of what was saved.
-    static func join(_ changes: inout [ContextChange]) {
+    /// Makes of some changes the fewest that tell what they do: one of what the objects became, and one of what was saved;
+    /// returns those that they were made of.
+    static func join(_ changes: inout [ContextChange]) -> [ContextChange] {
+        let former = changes
         let saves = changes.filter { $0.kind == .didSave }
         let others = changes.filter { $0.kind != .didSave }
         let kind = others.allSatisfy { $0.kind == .didMerge } ? Kind.didMerge : .didChange
@@ -36,6 +38,7 @@ public struct ContextChange: Sendable {
                 kind: kind, objects: ObjectChanges(from: first.objects, to: last.objects),
                 isJoined: true)
         }
+        return former
     }
 }
 

@@ -1,9 +1,9 @@
 /// Somebody who is told of the commits of a store.
 struct CommitListener: Sendable {
-    /// Hears of a commit.
+    /// Hears of a commit; returns what it lets go of, which may free bytes whose owner runs code then.
     ///
     /// The store is locked meanwhile: this is quick, asks nothing of the store, and wakes nobody who may.
-    var hear: @Sendable (CommittedChanges) -> Void = { _ in }
+    var hear: @Sendable (CommittedChanges) -> (any Sendable)? = { _ in nil }
     /// Is called when the store is not locked any more, after one commit or several.
     var wake: @Sendable () -> Void = {}
     /// Is called when there will be no more commits to hear of.
@@ -47,8 +47,8 @@ struct CommitListeners: Sendable {
         for (token, listener) in listeners where token != committer { listener.wake() }
     }
 
-    /// Tells everybody but one of a commit.
-    func tell(_ commit: CommittedChanges, exceptFor committer: Int?) {
-        for (token, listener) in listeners where token != committer { listener.hear(commit) }
+    /// Tells everybody but one of a commit; returns what they let go of.
+    func tell(_ commit: CommittedChanges, exceptFor committer: Int?) -> [any Sendable] {
+        listeners.compactMap { $0.token == committer ? nil : $0.listener.hear(commit) }
     }
 }

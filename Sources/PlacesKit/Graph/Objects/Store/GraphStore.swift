@@ -212,25 +212,24 @@ public final class GraphStore: Sendable {
     /// Whoever listens by the token `listener` does not hear of it. Objects come back in the rows of `revived`, which are
     /// still those of what `body` replaces. It also tells which commits of the log, and of those that wait for it, are part
     /// of this one: it has the number of the last, or a later one if the store had that already.
-    func merge<Replaced>(
+    func merge<Replaced: Sendable>(
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>,
         onto base: CommittedGraph, date: Date, author: String?,
         except listener: Int?, _ body: () -> (commits: ClosedRange<Int>, replaced: Replaced)
     ) -> Bool {
         yield(from: base)
-        let published = state.withLock { state -> Published? in
-            guard state.history.head.number == base.number else { return nil }
+        let (published, replaced) = state.withLock { state -> (Published?, Replaced?) in
+            guard state.history.head.number == base.number else { return (nil, nil) }
             let (commits, replaced) = body()
             let number = max(commits.upperBound, base.number + 1)
             let commit = Commit(number: number, date: date, author: author)
-            return withExtendedLifetime(replaced) {
-                publish(
-                    changes, reviving: revived, as: commit, from: commits.lowerBound, by: listener,
-                    in: &state)
-            }
+            let published = publish(
+                changes, reviving: revived, as: commit, from: commits.lowerBound, by: listener,
+                in: &state)
+            return (published, replaced)
         }
         published?.listeners.wake(exceptFor: listener)
-        return published != nil
+        return withExtendedLifetime(replaced) { published != nil }
     }
 
     /// Publishes the graph after a commit of another process, which nobody in this one can change.
@@ -249,6 +248,7 @@ public final class GraphStore: Sendable {
         let committed: CommittedGraph
         let listeners: CommitListeners
         let former: CommittedGraph?
+        let released: [any Sendable]
     }
 
     /// Publishes a graph, and tells of it.
@@ -264,11 +264,12 @@ public final class GraphStore: Sendable {
         let former = state.history.append(committed)
         state.remember(changes.writes, of: committed.number)
         // Under the lock, so that everybody hears of commits in their order.
-        state.listeners.tell(
+        let released = state.listeners.tell(
             CommittedChanges(
                 committed: committed, changes: changes,
                 first: first < commit.number ? first : nil), exceptFor: committer)
-        return Published(committed: committed, listeners: state.listeners, former: former)
+        return Published(
+            committed: committed, listeners: state.listeners, former: former, released: released)
     }
 
     /// Lets rows be used again of objects that were never committed, or not for long, when no graph is left

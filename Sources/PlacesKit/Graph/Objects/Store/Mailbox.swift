@@ -27,12 +27,12 @@ final class Mailbox<Element: Sendable>: Sendable {
     let signal: AsyncStream<Void>.Continuation
     private let limit: Int
     private let weight: @Sendable (Element) -> Int
-    private let join: @Sendable (inout [Element]) -> Void
+    private let join: @Sendable (inout [Element]) -> [Element]
 
     private init(
         _ signal: AsyncStream<Void>.Continuation, limit: Int,
         weight: @escaping @Sendable (Element) -> Int,
-        join: @escaping @Sendable (inout [Element]) -> Void
+        join: @escaping @Sendable (inout [Element]) -> [Element]
     ) {
         self.signal = signal
         self.limit = limit
@@ -45,11 +45,12 @@ final class Mailbox<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - limit: How much elements that were not joined may weigh together, if they are more than one.
     ///   - weight: What an element weighs.
-    ///   - join: Makes as few elements of some as can be.
+    ///   - join: Makes as few elements of some as can be; returns those that it made others of, but for those that it
+    ///     joined where they are.
     /// - Returns: The mailbox, and the one who takes what is in it.
     static func make(
         limit: Int, weight: @escaping @Sendable (Element) -> Int = { _ in 1 },
-        join: @escaping @Sendable (inout [Element]) -> Void
+        join: @escaping @Sendable (inout [Element]) -> [Element]
     ) -> (mailbox: Mailbox, reader: MailboxReader<Element>) {
         let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let mailbox = Mailbox(signal, limit: limit, weight: weight, join: join)
@@ -58,21 +59,25 @@ final class Mailbox<Element: Sendable>: Sendable {
 
     /// Adds an element, and wakes who takes it.
     func put(_ element: Element) {
-        add(element)
+        _ = add(element)
         wake()
     }
 
     /// Adds an element; somebody has to call ``wake()`` then.
-    func add(_ element: Element) {
+    ///
+    /// - Returns: What goes, for others were made of it. With it bytes may be freed whose owner runs code then, so whoever
+    ///   holds a lock passes it on.
+    func add(_ element: Element) -> [Element] {
         waiting.withLock { waiting in
             waiting.later.append((element, weight(element)))
             waiting.total += waiting.later[waiting.later.count - 1].weight
-            guard waiting.total > limit, waiting.count > 1 else { return }
+            guard waiting.total > limit, waiting.count > 1 else { return [] }
             var elements = (waiting.next.reversed() + waiting.later).map(\.element)
             // What nobody else holds is joined where it is.
             waiting = Waiting()
-            join(&elements)
+            let former = join(&elements)
             waiting = Waiting(later: elements.map { ($0, 0) })
+            return former
         }
     }
 

@@ -37,7 +37,8 @@ extension GraphStore {
             limit: limit, weight: \.objects.weight, join: StoreCommit.join)
         let token = addListener(
             CommitListener {
-                mailbox.add(StoreCommit($0))
+                let joined = mailbox.add(StoreCommit($0))
+                return joined.isEmpty ? nil : joined
             } wake: {
                 mailbox.wake()
             } whenRemoved: {
@@ -56,14 +57,16 @@ extension StoreCommit {
             missed: commit.first.map { $0..<commit.committed.number })
     }
 
-    /// The one commit that stands for some.
-    static func join(_ commits: inout [StoreCommit]) {
-        guard let first = commits.first, let last = commits.last else { return }
+    /// Makes of some commits the one that stands for them; returns those that it was made of.
+    static func join(_ commits: inout [StoreCommit]) -> [StoreCommit] {
+        let former = commits
+        guard let first = commits.first, let last = commits.last else { return [] }
         let start = commits.reduce(first.number) { min($0, $1.missed?.lowerBound ?? $1.number) }
         commits = [
             StoreCommit(
                 number: last.number, objects: ObjectChanges(from: first.objects, to: last.objects),
                 missed: start..<last.number)
         ]
+        return former
     }
 }

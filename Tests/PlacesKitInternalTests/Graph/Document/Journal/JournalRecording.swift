@@ -14,6 +14,7 @@ final class JournalRecording: Sendable {
             CommitListener { [self] commit in
                 let line = JournalEncoder.line(commit, names: names, synced: 0)
                 recorded.withLock { $0.append(line) }
+                return nil
             })
     }
 

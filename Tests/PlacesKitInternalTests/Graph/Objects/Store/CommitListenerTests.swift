@@ -18,6 +18,7 @@ import Testing
         func listener(_ name: String) -> CommitListener {
             CommitListener { [self] commit in
                 lines.withLock { $0.append("\(name) \(commit.committed.number)") }
+                return nil
             } whenRemoved: { [self] in
                 lines.withLock { $0.append("\(name) ends") }
             }
@@ -62,7 +63,7 @@ import Testing
         _ = listeners.add(heard.listener("other"))
         let head = store.head
         let nothing = ChangeSet(before: head.graph, after: head.graph, tables: [])
-        listeners.tell(CommittedChanges(committed: head, changes: nothing), exceptFor: own)
+        _ = listeners.tell(CommittedChanges(committed: head, changes: nothing), exceptFor: own)
         #expect(heard.all == ["other 0"])
     }
 
@@ -76,7 +77,10 @@ import Testing
             let log = document.writer.log
             let latest = Mutex(0)
             _ = document.store.addListener(
-                CommitListener { _ in latest.withLock { $0 = log.latest } })
+                CommitListener { _ in
+                    latest.withLock { $0 = log.latest }
+                    return nil
+                })
             try commit(document.store)
             #expect(latest.withLock(\.self) == 1)
             try await document.close()

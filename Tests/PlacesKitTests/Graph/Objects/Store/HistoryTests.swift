@@ -74,6 +74,35 @@ import Testing
         #expect(freed.withLock(\.self) == [3])
     }
 
+    @Test func `bytes that go where commits become one are freed by code that may read the store`()
+        throws
+    {
+        let store = try GraphStore(model: [Note.self])
+        let commits = store.commits(waiting: 2)
+        let context = ManagedObjectContext(store)
+        let note = Note(context: context)
+        let freed = Mutex<[Int]>([])
+        do {
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+            memory.initializeMemory(as: UInt8.self, repeating: 7, count: 64)
+            note.bytes = Data(
+                bytesNoCopy: memory, count: 64,
+                deallocator: .custom { [unowned store] memory, _ in
+                    freed.withLock { $0.append(store.commitNumber) }
+                    memory.deallocate()
+                })
+        }
+        try context.save()
+        note.bytes = Data()
+        try context.save()
+        #expect(freed.withLock(\.self) == [])
+        // There is no room for a third one: what the first one left goes.
+        note.title = "x"
+        try context.save()
+        #expect(freed.withLock(\.self) == [3])
+        withExtendedLifetime(commits) {}
+    }
+
     @Test func `commits that are kept can be read`() throws {
         try rename("a", "b")
         #expect(try (1...3).map(name) == ["Nameless", "a", "b"])
