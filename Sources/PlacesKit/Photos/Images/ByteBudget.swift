@@ -52,14 +52,17 @@ struct ByteBudget<Key: Hashable, Value> {
 
     /// Adds or replaces a value as the one used last, and removes others to make room for it.
     ///
-    /// - Returns: Whether the value fits. If not, only an older value for the key is removed.
+    /// - Returns: Whether the value fits; if not, only an older value for the key is removed. And what was removed.
     @discardableResult
     mutating func insert(
         _ value: Value, for key: Key, size: Int, isPinned: Bool = false
-    ) -> Bool {
-        remove(key)
-        guard size >= 0, canFit(size) else { return false }
-        while usedBytes > limit - size, let key = leastRecentlyUsed { remove(key) }
+    ) -> (fits: Bool, removed: [Value]) {
+        var removed: [Value] = []
+        if let older = remove(key) { removed.append(older) }
+        guard size >= 0, canFit(size) else { return (false, removed) }
+        while usedBytes > limit - size, let key = leastRecentlyUsed, let oldest = remove(key) {
+            removed.append(oldest)
+        }
         let entry = Entry(key: key, value: value, size: size, isPinned: isPinned)
         let index: Int
         if let reused = free.popLast() {
@@ -72,7 +75,7 @@ struct ByteBudget<Key: Hashable, Value> {
         indexes[key] = index
         usedBytes += size
         if isPinned { pinnedBytes += size } else { linkNewest(index) }
-        return true
+        return (true, removed)
     }
 
     /// Removes a value.

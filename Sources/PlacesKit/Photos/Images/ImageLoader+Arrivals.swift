@@ -21,9 +21,10 @@ extension ImageLoader {
 
     /// Keeps a picture in memory, unless its photo was removed while it was on its way.
     func remember(_ image: MemoryImage, _ key: ImageKey, _ arrival: UInt64) {
-        memory.withLock { memory in
-            guard memory.arriving[arrival] != nil else { return }
-            _ = memory.images.insert(image, for: key, size: image.data.count)
+        // Given out, for whoever owns the bytes may run code when they are freed.
+        _ = memory.withLock { memory -> [MemoryImage] in
+            guard memory.arriving[arrival] != nil else { return [] }
+            return memory.images.insert(image, for: key, size: image.data.count).removed
         }
     }
 }

@@ -175,17 +175,20 @@ public final class ImageLoader: Sendable {
     ///
     /// - Throws: `ImageCacheError`.
     public func remove(photo: String) async throws(ImageCacheError) {
-        memory.withLock { memory in
-            let keys = memory.images.keys.filter { $0.photo == photo }
-            for key in keys { memory.images.remove(key) }
+        _ = memory.withLock { memory in
             memory.arriving = memory.arriving.filter { $0.value != photo }
+            let keys = memory.images.keys.filter { $0.photo == photo }
+            return keys.map { memory.images.remove($0) }
         }
         try await disk?.remove(photo: photo, of: sourceName)
     }
 
     /// Removes all pictures from memory, as when memory runs low.
     public func removeAllFromMemory() {
-        memory.withLock { $0.images.removeAll() }
+        _ = memory.withLock { memory in
+            defer { memory.images.removeAll() }
+            return memory.images
+        }
     }
 
     func key(_ request: ImageRequest, _ variant: PhotoVariant) -> ImageKey {

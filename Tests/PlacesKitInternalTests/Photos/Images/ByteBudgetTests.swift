@@ -48,7 +48,7 @@ private struct NaiveBudget {
             case 0..<4:
                 let size = generator.below(max(2, limit / 2))
                 let isPinned = generator.below(6) == 0
-                let fits = budget.insert(step, for: key, size: size, isPinned: isPinned)
+                let fits = budget.insert(step, for: key, size: size, isPinned: isPinned).fits
                 #expect(fits == naive.insert(step, for: key, size: size, isPinned: isPinned))
             case 4..<7: #expect(budget.use(key) == naive.use(key))
             default:
@@ -68,8 +68,17 @@ private struct NaiveBudget {
         var budget = ByteBudget<String, Int>(limit: 10)
         budget.insert(1, for: "kept", size: 6, isPinned: true)
         budget.insert(2, for: "other", size: 4)
-        let fits = [5, .max].map { size in budget.insert(3, for: "large", size: size) }
+        let fits = [5, .max].map { size in budget.insert(3, for: "large", size: size).fits }
         #expect(fits == [false, false])
         #expect(budget.peek("kept") == 1 && budget.peek("other") == 2)
+    }
+
+    @Test func `what goes for a value is handed out, and so is what the value replaces`() {
+        var budget = ByteBudget<String, Int>(limit: 10)
+        #expect(budget.insert(1, for: "a", size: 4).removed == [])
+        #expect(budget.insert(2, for: "b", size: 4).removed == [])
+        #expect(budget.insert(3, for: "b", size: 5).removed == [2])
+        #expect(budget.insert(4, for: "c", size: 9).removed == [1, 3])
+        #expect(budget.insert(5, for: "c", size: 11).removed == [4])
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PlacesKit
+import Synchronization
 import Testing
 
 @Suite(.endsWaiting) struct ImageLoaderTests {
@@ -27,6 +28,44 @@ import Testing
         #expect(server.requests == ["a"])
         loader.removeAllFromMemory()
         #expect(await loader.cachedImage(request) == nil)
+    }
+
+    /// What the owner of pictures' bytes asks when they are freed.
+    private final class Owner: Sendable {
+        let loader = Mutex<ImageLoader?>(nil)
+        let freed = Counter()
+
+        func picture() -> Data {
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: 60, alignment: 8)
+            memory.copyMemory(from: Array(Data.picture(of: 60)), byteCount: 60)
+            return Data(
+                bytesNoCopy: memory, count: 60,
+                deallocator: .custom { [self] memory, _ in
+                    let loader = loader.withLock(\.self)
+                    #expect(loader?.imageInMemory(PictureServer.request("0", "none")) == nil)
+                    freed.count()
+                    memory.deallocate()
+                })
+        }
+    }
+
+    @Test func `pictures that go from memory are freed by code that may ask the loader`()
+        async throws
+    {
+        let owner = Owner()
+        let loader = ImageLoader(
+            sourceName: "Test", options: ImageLoader.Options(memoryByteLimit: 100)
+        ) { _ in owner.picture() }
+        owner.loader.withLock { $0 = loader }
+        _ = try await loader.image(PictureServer.request("1", "a"))
+        _ = try await loader.image(PictureServer.request("2", "b"))
+        try await wait { owner.freed.value == 1 }
+        try await loader.remove(photo: "2")
+        try await wait { owner.freed.value == 2 }
+        _ = try await loader.image(PictureServer.request("3", "c"))
+        loader.removeAllFromMemory()
+        try await wait { owner.freed.value == 3 }
+        owner.loader.withLock { $0 = nil }
     }
 
     @Test func `a photo whose address has changed shows its new picture, from memory and disk too`()
