@@ -15,7 +15,8 @@ import PlacesBase
 /// - Finding a member by its position, finding its position, and moving it take O(log n) for n
 ///   members.
 /// - Moving members changes the owner. If two contexts moved different members of one owner, both
-///   moves are kept; if they moved the same member, the later save wins.
+///   moves are kept; if they moved the same member, the later save meets a conflict, which its
+///   ``MergePolicy`` settles.
 /// - To change many members, iterate over a copy: `for photo in Array(album.photos)`.
 public struct OrderedObjectSet<Element: ManagedObject> {
     let owner: ManagedObject
