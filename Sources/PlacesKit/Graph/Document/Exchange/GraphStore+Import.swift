@@ -14,8 +14,9 @@ extension GraphStore {
     /// - The columns of the file, or the keys of its objects, are names of properties.
     ///   `"takenAt.name"` relates the object to the one whose unique attribute `name` has that
     ///   value. Properties that are not in the file keep their values, or get their defaults.
-    /// - Links lead to existing objects, so import places before their photos. Only links to the
-    ///   class itself may lead to objects later in the file; they use the numbers of the file.
+    /// - Links lead to existing objects, so import places before their photos. Links to the class
+    ///   itself may also lead to records of the file, earlier or later, by their `id` in the file or
+    ///   by a unique attribute.
     /// - One save commits all objects, and other contexts merge it. If this method throws, or if
     ///   the task or the progress is cancelled, nothing is imported, also while it waits for who writes to a pipe. It
     ///   also throws if an object of a record is deleted before the end of the file, as an `awakeFromInsert` may do.
