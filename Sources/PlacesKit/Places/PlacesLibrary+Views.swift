@@ -24,6 +24,9 @@ extension PlacesLibrary {
     /// What the library itself brings or prunes, such as fetched photos, pictures and regions, is no such change. A photo that
     /// was added by viewing it stays if others have fetched, viewed or marked it since.
     ///
+    /// A view that ``makeView(isolation:)`` made remembers changes. The library that was opened does so when you set
+    /// `isUndoEnabled` of its ``context``; until then this takes back nothing.
+    ///
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func undo() async throws {
         try document.checkIsWritable()
