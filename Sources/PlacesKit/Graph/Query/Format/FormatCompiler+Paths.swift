@@ -227,10 +227,14 @@ extension FormatCompiler {
             rest.removeFirst()
         }
         guard let position = properties.firstIndex(where: { $0.name == name }) else {
+            let names = properties.map(\.name)
             throw problem(
-                .unknownKey(
-                    name, entity: entity.name, nearest: name.nearest(among: properties.map(\.name)),
-                    isAlone: path.steps.count == 1),
+                names.first { $0.hasPrefix(name + ".") }.map {
+                    .compositeAttribute(name, entity: entity.name, part: $0)
+                }
+                    ?? .unknownKey(
+                        name, entity: entity.name, nearest: name.nearest(among: names),
+                        isAlone: path.steps.count == 1),
                 at: step.column)
         }
         switch properties[position] {

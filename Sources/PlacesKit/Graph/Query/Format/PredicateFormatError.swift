@@ -23,6 +23,8 @@ public struct PredicateFormatError: DescribedError, Hashable {
         case unboundVariable(String)
         /// The entity has no such property; where the name stands alone it may have been meant as text.
         case unknownKey(String, entity: String, nearest: String?, isAlone: Bool)
+        /// A composite attribute stands where one of its parts is needed.
+        case compositeAttribute(String, entity: String, part: String)
         /// A key path goes on behind a property that leads nowhere.
         case notARelationship(String, entity: String)
         /// A key stands behind a value, and not behind a key path.
@@ -109,6 +111,8 @@ extension PredicateFormatError.Problem {
                     ? "; an object is compared itself, as in SELF == %@"
                     : nearest.map { "; did you mean \($0)?" }
                         ?? (isAlone ? "; text stands in quotation marks" : ""))
+        case .compositeAttribute(let key, let entity, let part):
+            "\(entity).\(key) is a composite attribute: name one of its parts, as in \(part)"
         case .notARelationship(let key, let entity):
             "\(entity).\(key) is not a relationship, so nothing can follow it"
         case .propertyOfValue(let key, let value):

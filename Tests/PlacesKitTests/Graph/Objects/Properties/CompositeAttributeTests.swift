@@ -271,6 +271,19 @@ import Testing
         #expect(error.map { "\($0)" }?.contains("home.city") == true)
     }
 
+    @Test func `a whole composite in a format is refused with one of its parts`() throws {
+        let error = #expect(throws: PredicateFormatError.self) {
+            try FetchRequest<Person>(where: "age > 1 AND friend.work == nil")
+        }
+        #expect(
+            error?.description == """
+                Person.work is a composite attribute: name one of its parts, as in work.street, \
+                in column 20 of the predicate format
+                  age > 1 AND friend.work == nil
+                                     ^
+                """)
+    }
+
     @Test(arguments: 0..<3) func `live lists are sectioned by a part`(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         try Self.fill(context, &random)
