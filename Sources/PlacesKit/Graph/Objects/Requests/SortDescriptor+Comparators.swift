@@ -48,6 +48,29 @@ extension SortDescriptor {
         }
     }
 
+    /// Sorts by a truth value: false before true, and true first with `.reverse`.
+    ///
+    /// ```swift
+    /// SortDescriptor(\Photo.isFavorite, order: .reverse)
+    /// ```
+    public init(_ keyPath: any KeyPath<Compared, Bool> & Sendable, order: SortOrder = .forward) {
+        self.init(keyPath, comparator: TruthComparator(), order: order)
+    }
+
+    /// Sorts by a truth value that may be missing: false before true.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The value to sort by.
+    ///   - order: Ascending or descending.
+    ///   - nils: Where objects come that have no value; by default before all values if `order` is
+    ///     `.forward`, and after them if it is `.reverse`.
+    public init(
+        _ keyPath: any KeyPath<Compared, Bool?> & Sendable, order: SortOrder = .forward,
+        nils: NilPosition? = nil
+    ) {
+        self.init(keyPath, comparator: TruthComparator(), order: order, nils: nils)
+    }
+
     /// Sorts by a value as a comparator of your own compares it.
     ///
     /// ```swift

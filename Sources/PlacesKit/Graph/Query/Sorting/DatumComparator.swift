@@ -100,6 +100,17 @@ extension ComparableComparator: OwnComparator {
     }
 }
 
+/// Compares truth values, which Swift does not: false comes before true, as in their columns.
+struct TruthComparator: SortComparator, OwnComparator {
+    var order = SortOrder.forward
+
+    func compare(_ left: Bool, _ right: Bool) -> ComparisonResult { fullOrder(left, right) }
+
+    fileprivate func fullOrder(_ left: Bool, _ right: Bool) -> ComparisonResult {
+        order.compare(left ? 1 : 0, right ? 1 : 0)
+    }
+}
+
 extension SortComparator {
     /// How two values compare; in their own order, what is not a number comes after all that is.
     func order(_ left: Compared, _ right: Compared) -> ComparisonResult {

@@ -15,6 +15,7 @@ func isOrderedAsStored(_ type: Any.Type) -> Bool {
         || type == Date?.self || type is any OrderedAsStored.Type
 }
 
+extension Bool: OrderedAsStored {}
 extension Int: OrderedAsStored {}
 extension Int8: OrderedAsStored {}
 extension Int16: OrderedAsStored {}

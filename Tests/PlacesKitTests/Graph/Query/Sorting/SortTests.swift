@@ -13,6 +13,8 @@ import Testing
                 [SortDescriptor(\Specimen.maybeSmall, order: order)]
                 [SortDescriptor(\Specimen.big, order: order)]
                 [SortDescriptor(\Specimen.maybeBig, order: order)]
+                [SortDescriptor(\Specimen.flag, order: order)]
+                [SortDescriptor(\Specimen.maybeFlag, order: order)]
                 [SortDescriptor(\Specimen.decimal, order: order)]
                 [SortDescriptor(\Specimen.maybeDecimal, order: order)]
                 [SortDescriptor(\Specimen.text, order: order)]
@@ -24,6 +26,29 @@ import Testing
                 [SortDescriptor(\Specimen.uuid, order: order)]
                 [SortDescriptor(\Specimen.maybeUUID, order: order)]
             }
+        }
+    }
+
+    @Test func `a live list with what is true first follows each change`() throws {
+        let context = try SpecimenWorld(seed: 1).context
+        let request = FetchRequest<Specimen>(sortBy: [
+            SortDescriptor(\.flag, order: .reverse), SortDescriptor(\.maybeFlag, nils: .last),
+            SortDescriptor(\.code),
+        ])
+        let results = try FetchedResultsController(request, in: context)
+        let all = Array(try context.fetch(Specimen.self))
+        for (number, specimen) in all.prefix(30).enumerated() {
+            specimen.flag.toggle()
+            specimen.maybeFlag = [nil, true, false][number % 3]
+            context.processPendingChanges()
+            let expected = all.sorted {
+                if $0.flag != $1.flag { return $0.flag }
+                guard $0.maybeFlag == $1.maybeFlag else {
+                    return $1.maybeFlag == nil || $0.maybeFlag == false && $1.maybeFlag == true
+                }
+                return $0.code < $1.code
+            }
+            #expect(Array(results.objects) == expected)
         }
     }
 
