@@ -50,8 +50,8 @@ public struct SchemaError: DescribedError, Hashable {
         Self(
             candidates.isEmpty
                 ? """
-                \(entity).\(relationship) needs an inverse. Declare the other side in the \
-                destination and name one of the two: @Relationship(inverse: \\\(entity).\(relationship)).
+                \(entity).\(relationship) needs an inverse. Declare a second relationship, in the \
+                destination, for the other direction: @Relationship(inverse: \\\(entity).\(relationship)).
                 """
                 : """
                 \(entity).\(relationship) could be the inverse of \

@@ -78,6 +78,16 @@ import Testing
         #expect(error?.description.contains("Place.photos needs an inverse") == true)
     }
 
+    @Test func `friends without an inverse are told to have a second relationship`() {
+        let error = error(
+            entity("Person", .init(name: "friends", destination: "Person", isToMany: true)))
+        #expect(
+            error?.description == """
+                Person.friends needs an inverse. Declare a second relationship, in the destination, for \
+                the other direction: @Relationship(inverse: \\Person.friends).
+                """)
+    }
+
     @Test func `a to-many relationship that two others could mirror is refused`() {
         let error = error(
             entity("Place", .init(name: "photos", destination: "Photo", isToMany: true)),

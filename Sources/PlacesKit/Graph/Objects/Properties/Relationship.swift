@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Name the inverse on one side only. If neither side names it and exactly one relationship fits,
-/// PlacesKit infers it.
+/// PlacesKit infers it. No relationship is its own inverse: see <doc:CoreDataDifferences>.
 @propertyWrapper
 public struct Relationship<Value: RelationshipValue>: ManagedProperty {
     /// The relationship's position among its object's properties; negative in a prototype.
