@@ -41,7 +41,7 @@ public enum ContextError: DescribedError, Hashable {
     case changeInsideDerivation
     /// A hook, named here, kept causing further calls of itself.
     case endlessHook(String, ObjectID)
-    /// The document was opened for reading or is closed, so it cannot be saved.
+    /// The context shows a snapshot, or its document was opened for reading or is closed, so it cannot be saved.
     case readOnly
 }
 
@@ -321,7 +321,7 @@ extension ContextError {
             insert objects only where that is needed.
             """
         case .readOnly:
-            "This context cannot be saved: its document is read-only or closed."
+            "This context cannot be saved: it shows a snapshot, or its document is read-only or closed."
         }
     }
 }

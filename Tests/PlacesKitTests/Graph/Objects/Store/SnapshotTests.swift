@@ -37,7 +37,8 @@ import Testing
     @Test func `a snapshot's context cannot be saved`() throws {
         let frozen = store.snapshot().context()
         _ = frozen.land("A")
-        #expect(throws: ContextError.readOnly) { try frozen.save() }
+        let refusal = #expect(throws: ContextError.readOnly) { try frozen.save() }
+        #expect(refusal?.description.contains("it shows a snapshot") == true)
         frozen.rollback()
         try frozen.save()
     }
