@@ -1,7 +1,7 @@
 /// A save that reached a store.
 public struct StoreCommit: Sendable {
-    /// The number of saves up to this one.
-    public let number: Int
+    /// The number, the date and the author of the save; where it joins others, those of the last one.
+    public let commit: Commit
     /// What the save changed, together with the saves before it that were ``missed``.
     public let objects: ObjectChanges
     /// The numbers of earlier saves for which the consumer was too slow, or that came from another process together with
@@ -12,6 +12,9 @@ public struct StoreCommit: Sendable {
     /// ``GraphStore/historyLimit`` keeps them. In a shared document they may include saves that you know: those that
     /// waited for the log while it got those of others, which have other numbers now.
     public private(set) var missed: Range<Int>?
+
+    /// The number of saves up to this one.
+    public var number: Int { commit.number }
 }
 
 extension GraphStore {
@@ -53,7 +56,7 @@ extension StoreCommit {
     /// What a consumer is shown of a commit.
     init(_ commit: CommittedChanges) {
         self.init(
-            number: commit.committed.number, objects: ObjectChanges(changes: commit.changes),
+            commit: commit.committed.commit, objects: ObjectChanges(changes: commit.changes),
             missed: commit.first.map { $0..<commit.committed.number })
     }
 
@@ -64,7 +67,7 @@ extension StoreCommit {
         let start = commits.reduce(first.number) { min($0, $1.missed?.lowerBound ?? $1.number) }
         commits = [
             StoreCommit(
-                number: last.number, objects: ObjectChanges(from: first.objects, to: last.objects),
+                commit: last.commit, objects: ObjectChanges(from: first.objects, to: last.objects),
                 missed: start..<last.number)
         ]
         return former

@@ -222,6 +222,19 @@ import Testing
         }
         #expect(lines == ["1 +Town/0", "2 ~Town/0.name", "3 -Town/0"])
     }
+
+    @Test func `a commit tells its date and its author`() async throws {
+        let store = context.store
+        var commits = store.commits.makeAsyncIterator()
+        for author in ["import", nil] {
+            context.transactionAuthor = author
+            _ = Town(context: context)
+            try context.save()
+            let commit = try #require(await commits.next()).commit
+            #expect(commit == store.history.last)
+            #expect(commit.author == author)
+        }
+    }
 }
 
 extension ObjectChanges {
