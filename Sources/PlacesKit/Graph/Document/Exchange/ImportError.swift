@@ -29,7 +29,8 @@ public enum ImportError: DescribedError {
     public var description: String {
         switch self {
         case .malformed(let file, let line, let column, let problem):
-            "\(file):\(line):\(column): \(problem). Nothing was imported."
+            // It may end with a question.
+            "\(file):\(line):\(column): \(problem)\(problem.hasSuffix("?") ? "" : ".") Nothing was imported."
         case .refused(let file, let refusals):
             Self.list(Self.lines(of: refusals, in: file))
         case .overtaken(let file, let attempts, let conflicts, let refusals):
