@@ -40,10 +40,14 @@ struct Column: Encodable, Hashable {
         }
     }
 
-    /// The key path as a query writes it, whatever words its language has.
-    var sortPath: String? {
-        guard isSortable, let path else { return nil }
-        return path.split(separator: ".").map { $0.hasPrefix("@") ? "\($0)" : "#\($0)" }
+    /// The key path by which a query sorts.
+    var sortPath: String? { isSortable ? path?.asKeyPath : nil }
+}
+
+extension String {
+    /// The key path as a query writes it: names in backticks may be words of its language, or none at all.
+    var asKeyPath: String {
+        split(separator: ".").map { $0.hasPrefix("@") ? "\($0)" : "`\($0)`" }
             .joined(separator: ".")
     }
 }

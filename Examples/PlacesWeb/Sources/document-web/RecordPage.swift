@@ -96,7 +96,7 @@ extension DocumentReader {
     /// Whether a record has a value that may not be readable.
     fileprivate func hasValue(_ attribute: String, _ id: ObjectID) throws -> Bool {
         try !records(
-            RecordQuery("%K WHERE SELF == %@ AND #\(attribute) != nil", id.entity, id)
+            RecordQuery("%K WHERE SELF == %@ AND \(attribute.asKeyPath) != nil", id.entity, id)
         ).isEmpty
     }
 }

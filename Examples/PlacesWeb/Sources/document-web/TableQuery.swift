@@ -118,9 +118,8 @@ struct TableQuery: Hashable, Sendable {
         else {
             return ("SELF IN %@", try reader.members(of: owner.relationship, of: owner.record))
         }
-        return (
-            back.kind == .records ? "ANY #\(inverse) == %@" : "#\(inverse) == %@", owner.record
-        )
+        let path = inverse.asKeyPath
+        return (back.kind == .records ? "ANY \(path) == %@" : "\(path) == %@", owner.record)
     }
 }
 

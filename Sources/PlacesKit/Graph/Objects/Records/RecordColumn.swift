@@ -41,9 +41,13 @@ struct RecordColumn: Sendable {
         } else if let members = Self.members(name, of: entity, in: graph.layout) {
             kind = members
         } else {
+            let isOfNames = Self.isOfNames(
+                name.split(separator: ".", omittingEmptySubsequences: false)[...], entity,
+                graph.layout)
+            let text = isOfNames ? FormatValue.keyPathText(name) : name
             do throws(PredicateFormatError) {
-                let path = try FormatParser.keyPath(name)
-                let operand = try FormatCompiler.operand(path, written: name, of: number, in: graph)
+                let path = try FormatParser.keyPath(text)
+                let operand = try FormatCompiler.operand(path, written: text, of: number, in: graph)
                 kind = .value(operand.operand, operand.type)
             } catch {
                 var error = error
@@ -51,6 +55,21 @@ struct RecordColumn: Sendable {
                 throw error
             }
         }
+    }
+
+    /// Whether a key path leads along properties of these names, which may be words of formats or none at all, up to a
+    /// function.
+    private static func isOfNames(
+        _ steps: ArraySlice<Substring>, _ entity: EntityLayout, _ layout: GraphLayout
+    ) -> Bool {
+        guard let step = steps.first, !step.hasPrefix("@") else { return true }
+        // The name of a part of a composite attribute has a dot in it.
+        if entity.slot(named: steps.joined(separator: "."), in: layout) != nil { return true }
+        guard let slot = entity.slot(named: String(step), in: layout),
+            let relationship = layout.tables[entity.table].properties[slot].relationship,
+            let destination = layout.entity(named: relationship.destination)
+        else { return false }
+        return isOfNames(steps.dropFirst(), destination, layout)
     }
 
     /// A to-many relationship and an attribute of its members, as in `tags.name`.
