@@ -8,7 +8,11 @@ struct CSVRecordOutput: RecordOutput {
     private var isFirstField = true
 
     init(_ columns: [String]) {
-        for column in columns { write(text: column) }
+        // Who reads them finds out what stands between the fields.
+        let separators = ";\t".utf8
+        for column in columns {
+            write(text: column, isQuoted: column.utf8.contains(where: separators.contains))
+        }
         endRecord()
     }
 
@@ -59,10 +63,10 @@ struct CSVRecordOutput: RecordOutput {
         buffer.append(contentsOf: text.utf8)
     }
 
-    private mutating func write(text: String) {
+    private mutating func write(text: String, isQuoted: Bool = false) {
         beginField()
         let needsQuotes =
-            text.isEmpty
+            isQuoted || text.isEmpty
             || text.utf8.contains {
                 $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\n")
                     || $0 == UInt8(ascii: "\r")

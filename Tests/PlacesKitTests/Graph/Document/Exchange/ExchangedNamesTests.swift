@@ -80,4 +80,18 @@ import Testing
                     """#)
         }
     }
+
+    @Test(arguments: [["code;now", "any.no"], ["pen name", "code;now"], ["code;now"]])
+    func `names with what may stand between fields are names in CSV`(
+        keyPaths: [String]
+    ) async throws {
+        try await withTemporaryDirectory { folder in
+            let (store, file) = (try store(), folder.appending(path: "People"))
+            try await store.export(
+                FetchRequest<Person>(), to: file, as: .csv, keyPaths: keyPaths)
+            let summary = try await store.importObjects(
+                into: Person.self, from: file, as: .csv, policy: .upsert(by: "code;now"))
+            #expect(summary == ImportSummary(inserted: 0, updated: 4))
+        }
+    }
 }
