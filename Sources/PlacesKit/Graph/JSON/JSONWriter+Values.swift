@@ -24,8 +24,21 @@ extension JSONWriter {
         putValue(upTo: 20) { $0.put(digits: value) }
     }
 
-    /// Writes a value that is JSON already.
+    /// Writes a value that is JSON already, in one line.
     package mutating func writeJSON(_ text: String) {
+        // A person may have laid it out on several lines; white space means nothing, and stands in no string like this.
+        guard text.utf8.contains(where: Self.endsLine) else { return writeUnchanged(text) }
+        let space = UInt8(ascii: " ")
+        let line = text.utf8.map { Self.endsLine($0) ? space : $0 }
+        line.withUnsafeBytes { line in putValue(upTo: line.count) { $0.put(line) } }
+    }
+
+    private static func endsLine(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+
+    /// Writes a value as it stands.
+    private mutating func writeUnchanged(_ text: String) {
         var text = text
         text.withUTF8 { text in
             let text = UnsafeRawBufferPointer(text)
@@ -39,7 +52,7 @@ extension JSONWriter {
         guard value.isFinite else { return writePlain(JSONNonFinite(value).rawValue) }
         guard value.magnitude < 0x1p53, value == value.rounded(.towardZero),
             value != 0 || value.sign == .plus
-        else { return writeJSON(value.description) }
+        else { return writeUnchanged(value.description) }
         putValue(upTo: 22) { cursor in
             if value < 0 { cursor.put(UInt8(ascii: "-")) }
             cursor.put(digits: UInt64(value.magnitude))

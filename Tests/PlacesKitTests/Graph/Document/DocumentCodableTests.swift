@@ -67,6 +67,30 @@ import Testing
         #expect(try await written.text(of: document).contains(line))
     }
 
+    @Test func `a value on several lines is on one in what is made without its class`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let (folder, copy) = (url.appending(path: "Items"), url.appending(path: "Copy"))
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let text = Self.text(
+                "\"size\":{\n\"width\":1,\r\n\"height\":2},\"code\":5,\"words\":[\r\"a\"]")
+            try Data(text.utf8).write(to: DocumentFolder(url: folder)["snapshot-1.json"])
+            let size = #"{ "width":1,  "height":2}"#
+
+            let report = try await ManagedDocument.salvage(from: folder, to: copy)
+            #expect(report.isSound, "\(report)")
+            let lines = try DocumentFolder(url: copy).text.components(separatedBy: "\n")
+            let object = #"{"id":0,"size":\#(size),"code":5,"words":[ "a"]}"#
+            #expect(lines.contains(object), "\(lines)")
+
+            var exported = Data()
+            let reader = try await DocumentReader.open(at: folder)
+            try reader.write(RecordQuery("Item"), keyPaths: ["size"], as: .json) { exported += $0 }
+            #expect(String(decoding: exported, as: UTF8.self) == "[\n{\"size\":\(size)}\n]\n")
+        }
+    }
+
     @Test(
         arguments: [
             #""code":5,"size":null"#,

@@ -18,10 +18,6 @@ enum JournalLine {
     static func seal(_ object: [UInt8]) -> [UInt8] {
         var line = object
         line.removeLast()
-        // JSON that a person laid out on several lines may be a value here; white space means nothing.
-        if line.contains(UInt8(ascii: "\n")) {
-            line = line.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-        }
         let checksum = line.withUnsafeBytes(CRC32.checksum)
         line += key
         line += CRC32.text(of: checksum).utf8
