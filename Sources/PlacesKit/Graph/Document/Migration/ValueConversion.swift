@@ -102,6 +102,7 @@ struct ValueConversion {
                 }
         case .string(let text):
             Double(text).flatMap { $0.description == text || spelling($0) == text ? $0 : nil }
+                ?? JSONNonFinite(rawValue: text)?.value
         case .null, .date, .uuid, .data: nil
         }
     }
@@ -137,7 +138,8 @@ struct ValueConversion {
         case .boolean(let value): String(value)
         case .integer(let value): String(value)
         case .unsigned(let value): String(value)
-        case .double(let value): value.description
+        case .double(let value):
+            value.isFinite ? value.description : JSONNonFinite(value).rawValue
         case .decimal(let value): value.description
         case .date(let value): SnapshotDate(value.timeIntervalSinceReferenceDate)?.text
         case .uuid(let value): value.uuidString

@@ -309,4 +309,42 @@ import Testing
             #expect(try await !ManagedDocument.verify(at: url).canBeOpened)
         }
     }
+
+    enum Measured {
+        final class Reading: ManagedObject {
+            @Attribute var value = 0.0
+            @Attribute var small: Float = 0
+        }
+    }
+    enum Written {
+        final class Reading: ManagedObject {
+            @Attribute var value = ""
+            @Attribute var small = ""
+        }
+    }
+
+    @Test func `what is no finite number becomes text as files have it, and comes back`()
+        async throws
+    {
+        let numbers = [Double.nan, .infinity, -.infinity, 0.5]
+        let texts = ["NaN", "Infinity", "-Infinity", "0.5"]
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, [Measured.Reading.self]) { context in
+                for number in numbers {
+                    let reading = Measured.Reading(context: context)
+                    (reading.value, reading.small) = (number, Float(number))
+                }
+            }
+            try await MigrationWorld.migrate(url, to: [Written.Reading.self]) { context in
+                let readings = Array(try context.fetch(Written.Reading.self))
+                #expect(readings.map(\.value) == texts)
+                #expect(readings.map(\.small) == texts)
+            }
+            try await MigrationWorld.migrate(url, to: [Measured.Reading.self]) { context in
+                let readings = Array(try context.fetch(Measured.Reading.self))
+                #expect(readings.map { "\($0.value)" } == numbers.map { "\($0)" })
+                #expect(readings.map { "\($0.small)" } == numbers.map { "\($0)" })
+            }
+        }
+    }
 }
