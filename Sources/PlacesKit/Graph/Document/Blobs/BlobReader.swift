@@ -101,7 +101,7 @@ final class BlobReader {
                 }
             }
         }
-        guard let byteCount, (0..<Int64(Int.max)).contains(byteCount) else {
+        guard let byteCount, BlobFiles.byteCounts.contains(byteCount) else {
             throw json.expected(#"a blob with its "bytes""#, at: start)
         }
         if let digest { return .digest(digest, byteCount: Int(byteCount)) }

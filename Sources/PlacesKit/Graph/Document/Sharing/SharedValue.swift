@@ -112,7 +112,7 @@ extension SharedValue {
             try json.beginArray()
             guard try json.nextElement(), case let digest = try json.readString(),
                 try json.nextElement(), case let count = try json.readInt64(),
-                try !json.nextElement(), (0..<Int64(Int.max)).contains(count), isDigest(digest)
+                try !json.nextElement(), BlobFiles.byteCounts.contains(count), isDigest(digest)
             else {
                 throw json.failure(.invalidValue(expected: "a digest and a number of bytes"))
             }

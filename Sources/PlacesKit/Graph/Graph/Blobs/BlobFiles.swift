@@ -11,6 +11,9 @@ final class BlobFiles: Sendable {
     /// The numbers that a file can have: however many come after it, none overflows.
     static let numberRange: Range<Int64> = 1..<1 << 62
 
+    /// How many bytes a file may have: more fit into no memory, and the lengths of all files can be added up.
+    static let byteCounts: Range<Int64> = 0..<1 << 40
+
     private struct State {
         /// How many refer to a file, by its number.
         var users: [Int64: Int] = [:]

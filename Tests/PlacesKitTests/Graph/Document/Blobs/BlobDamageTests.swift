@@ -317,6 +317,24 @@ import Testing
         #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
     }
 
+    @Test func `a length that no file can have is damage, however many there are`() async throws {
+        let document = try await open()
+        for name in ["a", "b"] {
+            _ = document.viewContext.addImage(name, thumbnail: ImageModel.bytes(50))
+        }
+        try await document.close()
+        let snapshot = FilePath("/Photos/snapshot-1.json")
+        let text = String(decoding: try files.read(snapshot), as: UTF8.self)
+        let damaged = text.replacing(#""bytes":50,"#, with: #""bytes":\#(Int.max - 1),"#)
+        #expect(damaged != text)
+        try files.replaceFile(at: snapshot, with: Array(damaged.utf8))
+        let error = await #expect(throws: DocumentError.self) { _ = try await open() }
+        guard case .damaged(file: snapshot.description, _)? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+    }
+
     @Test func `while there is a blob of the highest number none is saved after it, or lost`()
         async throws
     {
