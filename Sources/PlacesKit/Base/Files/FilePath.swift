@@ -30,14 +30,14 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
 
     /// The path of a file in the directory that this path names.
     package func appending(_ name: String) -> FilePath {
-        let start = description.hasSuffix("/") ? description : description + "/"
+        let start = description.utf8.last == Self.slash ? description : description + "/"
         return FilePath(start + name, isForeign: isForeign)
     }
 
     /// The directory that the file lies in.
     package var parent: FilePath {
         let path = trimmed
-        guard let slash = path.lastIndex(of: "/") else {
+        guard let slash = path.utf8.lastIndex(of: Self.slash) else {
             return FilePath(".", isForeign: isForeign)
         }
         let parent = slash == path.startIndex ? "/" : String(path[..<slash])
@@ -47,15 +47,19 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     /// The file's own name.
     package var name: String {
         let path = trimmed
-        guard let slash = path.lastIndex(of: "/"), path.count > 1 else { return String(path) }
-        return String(path[path.index(after: slash)...])
+        guard let slash = path.utf8.lastIndex(of: Self.slash), path.utf8.count > 1
+        else { return String(path) }
+        return String(path[path.utf8.index(after: slash)...])
     }
 
     private var trimmed: Substring {
         var path = description[...]
-        while path.count > 1, path.last == "/" {
-            path.removeLast()
+        while path.utf8.count > 1, path.utf8.last == Self.slash {
+            path.unicodeScalars.removeLast()
         }
         return path
     }
+
+    /// What the system looks for: as a character it may be one with what a name begins with.
+    private static let slash = UInt8(ascii: "/")
 }

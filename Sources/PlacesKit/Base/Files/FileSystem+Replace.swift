@@ -112,7 +112,7 @@ extension FilePath {
 
     /// Whether this looks like the temporary file of a replacement.
     package var isTemporary: Bool {
-        name.hasPrefix(".") && name.hasSuffix(Self.temporaryExtension)
+        name.utf8.first == UInt8(ascii: ".") && name.hasSuffix(Self.temporaryExtension)
     }
 
     /// The name of the file that this one was to replace; `nil` if PlacesKit did not make it.

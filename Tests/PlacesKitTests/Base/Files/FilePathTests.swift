@@ -6,6 +6,9 @@ import Testing
     @Test(arguments: [
         ("/a/b", "/a", "b"), ("/a/b/", "/a", "b"), ("/a", "/", "a"), ("a/b", "a", "b"),
         ("a", ".", "a"), ("/", "/", "/"), ("/a b/ö.json", "/a b", "ö.json"),
+        // An accent that comes first is one character with the slash before it.
+        ("/a/\u{301}b", "/a", "\u{301}b"), ("/a/\u{301}b/", "/a", "\u{301}b"),
+        ("/\u{301}b", "/", "\u{301}b"), ("/a/\u{600}/", "/a", "\u{600}"),
     ])
     func `a path has a parent and a name`(path: String, parent: String, name: String) {
         #expect(FilePath(path).parent == FilePath(parent))
