@@ -148,7 +148,8 @@ extension JSONReader {
 
     private mutating func readNumber() throws(JSONError) -> JSONValue {
         let token = try scanNumber()
-        if token.isInteger {
+        // Zero may be a negative one, which no whole number is.
+        if token.isInteger, !token.isNegative || token.digits != 0 {
             let text = String(decoding: bytes[token.range], as: UTF8.self)
             if let value = Int64(text) { return .integer(value) }
             if let value = UInt64(text) { return .unsigned(value) }

@@ -14,4 +14,12 @@ import Testing
     func `numbers of a feed are read as what they are`(text: String, value: JSONValue) throws {
         #expect(try JSONReader.read(Array(text.utf8)) { try $0.readJSONValue() } == value)
     }
+
+    @Test(arguments: ["-0", "-0.0", "-0e0"])
+    func `a negative zero stays one, however it is spelled`(text: String) throws {
+        let value = try JSONReader.read(Array(text.utf8)) { try $0.readJSONValue() }
+        var writer = JSONWriter()
+        writer.write(value)
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == "-0.0")
+    }
 }
