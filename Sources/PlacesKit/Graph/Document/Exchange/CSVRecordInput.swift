@@ -13,6 +13,14 @@ struct CSVRecordInput: RecordInput {
         var location: TextLocation
     }
 
+    /// What the first line means for the objects of a class.
+    private struct ClassColumns {
+        /// The columns: nothing where only others have the property.
+        var all: [ImportColumn?] = []
+        /// The relationships that have several columns, for another class has one of that name to other objects.
+        var shared: Set<ImportColumn.Subject> = []
+    }
+
     /// More columns than any table has.
     private static let columnLimit = 16_384
     /// What may stand between fields; no name of a column has one of them.
@@ -25,8 +33,8 @@ struct CSVRecordInput: RecordInput {
     private var header: [Field]?
     /// Which of its fields names the class of each record, if one does.
     private var entityPosition: Int?
-    /// The columns for the objects of each class that was met: nothing where only others have the property.
-    private var columns: [Int: [ImportColumn?]] = [:]
+    /// The columns for the objects of each class that was met.
+    private var columns: [Int: ClassColumns] = [:]
 
     init(_ source: ByteSource) throws { self.source = source }
 
@@ -47,9 +55,22 @@ struct CSVRecordInput: RecordInput {
             let field = fields[entityPosition]
             try importer.choose(.datum(.string(field.text)), at: field.location)
         }
-        for (field, column) in zip(fields, try columns(of: header, importer)) {
+        let own = try columns(of: header, importer)
+        var filled = DistinctColumns()
+        for (field, column) in zip(fields, own.all) {
             if let column {
-                importer.add(try read(field, as: column), of: column, at: field.location)
+                let value = try read(field, as: column)
+                if own.shared.contains(column.subject) {
+                    if case .target(.nobody) = value {
+                        // The one that is filled tells where the relationship leads.
+                        if filled.contains(column.subject) { continue }
+                    } else {
+                        try located(field) { () throws(ImportColumnError) in
+                            try filled.insert(column)
+                        }
+                    }
+                }
+                importer.add(value, of: column, at: field.location)
             } else if !field.text.isEmpty {
                 throw ImportFault(
                     location: field.location,
@@ -80,23 +101,38 @@ struct CSVRecordInput: RecordInput {
     /// What the names of the first line mean for the class of the present record.
     private mutating func columns(
         of header: [Field], _ importer: RecordImporter
-    ) throws -> [ImportColumn?] {
+    ) throws -> ClassColumns {
         if let known = columns[importer.entityNumber] { return known }
-        var distinct = DistinctColumns()
-        let own: [ImportColumn?] = try header.map { field in
-            do throws(ImportColumnError) {
-                let column: ImportColumn? =
-                    entityPosition == nil
-                    ? try importer.column(named: field.text)
-                    : try importer.sharedColumn(named: field.text)
-                if let column { try distinct.insert(column) }
-                return column
-            } catch {
-                throw ImportFault(location: field.location, problem: error.problem)
+        var (own, distinct) = (ClassColumns(), DistinctColumns())
+        for (position, field) in header.enumerated() {
+            let column = try located(field) { () throws(ImportColumnError) -> ImportColumn? in
+                guard entityPosition != nil else { return try importer.column(named: field.text) }
+                return try importer.sharedColumn(named: field.text)
+            }
+            own.all.append(column)
+            guard let column else { continue }
+            let isNew = !header[..<position].contains { $0.text == field.text }
+            if case .toOne = column.kind, entityPosition != nil, isNew,
+                distinct.contains(column.subject)
+            {
+                own.shared.insert(column.subject)
+            } else {
+                try located(field) { () throws(ImportColumnError) in try distinct.insert(column) }
             }
         }
         columns[importer.entityNumber] = own
         return own
+    }
+
+    /// Tells of a column at the place of a field.
+    private func located<Value>(
+        _ field: Field, _ body: () throws(ImportColumnError) -> Value
+    ) throws -> Value {
+        do throws(ImportColumnError) {
+            return try body()
+        } catch {
+            throw ImportFault(location: field.location, problem: error.problem)
+        }
     }
 
     /// Reads what a field spells, as the JSON that it stands for.

@@ -273,6 +273,9 @@ struct DistinctColumns {
                 : "the columns \(other) and \(column.name) tell of the same: leave one out")
     }
 
+    /// Whether a column tells of something.
+    func contains(_ subject: ImportColumn.Subject) -> Bool { names[subject] != nil }
+
     /// Forgets the columns, for the next record.
     mutating func removeAll() { names.removeAll(keepingCapacity: true) }
 }

@@ -258,4 +258,101 @@ import Testing
             #expect(again.id == 9 && again.entity == "Moon")
         }
     }
+
+    // MARK: - Relationships of one name
+
+    class Pet: ManagedObject {
+        @Attribute(.unique) var name: String
+    }
+
+    final class Dog: Pet {
+        @Relationship(inverse: \Person.dogs) var owner: Person?
+    }
+
+    final class Cow: Pet {
+        /// Leads to something else than what a dog has by that name.
+        @Relationship(inverse: \Farm.cows) var owner: Farm?
+    }
+
+    final class Person: ManagedObject {
+        @Attribute(.unique) var email: String
+        @Relationship var dogs: ObjectSet<Dog>
+    }
+
+    final class Farm: ManagedObject {
+        @Relationship var cows: ObjectSet<Cow>
+    }
+
+    private static let pets: [ManagedObject.Type] = [
+        Pet.self, Dog.self, Cow.self, Person.self, Farm.self,
+    ]
+
+    /// A store with a person and a farm, and the context that made them.
+    private func makeOwners() throws -> (GraphStore, ManagedObjectContext) {
+        let store = try GraphStore(model: Self.pets)
+        let context = ManagedObjectContext(store)
+        for email in ["a@b", "c@d"] { Person(context: context).email = email }
+        _ = Farm(context: context)
+        try context.save()
+        return (store, context)
+    }
+
+    /// Whose pet each one of a store is, in the order of their names.
+    private func owners(_ store: GraphStore) throws -> [String] {
+        try store.snapshot().context().fetch(
+            FetchRequest<Pet>(sortBy: [SortDescriptor(\.name)])
+        ).map { pet in
+            let owner: ManagedObject? = (pet as? Dog)?.owner ?? (pet as? Cow)?.owner
+            return "\(pet.name) \(owner.map { "\(type(of: $0))" } ?? "nobody")"
+        }
+    }
+
+    @Test(arguments: ExchangeFormat.allCases)
+    func `relationships of one name may lead to objects that are named in several ways`(
+        format: ExchangeFormat
+    ) async throws {
+        let (store, context) = try makeOwners()
+        let (rex, stray) = (Dog(context: context), Dog(context: context))
+        let (milka, wild) = (Cow(context: context), Cow(context: context))
+        (rex.name, stray.name, milka.name, wild.name) = ("rex", "stray", "milka", "wild")
+        rex.owner = try context.find(Person.self, \.email, "a@b")
+        milka.owner = try context.fetch(Farm.self).first
+        try context.save()
+        let all = ["milka Farm", "rex Person", "stray nobody", "wild nobody"]
+        #expect(try owners(store) == all)
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "Pets")
+            try await store.export(FetchRequest<Pet>(), to: url, as: format)
+            let (other, _) = try makeOwners()
+            try await other.importObjects(into: Pet.self, from: url, as: format)
+            #expect(try owners(other) == all)
+            // Who had an owner has none if the file says so.
+            stray.owner = rex.owner
+            wild.owner = milka.owner
+            try context.save()
+            try await store.importObjects(
+                into: Pet.self, from: url, as: format, policy: .upsert(by: "name"))
+            #expect(try owners(store) == all)
+        }
+    }
+
+    @Test func `of several columns for a relationship a record fills one`() async throws {
+        let (store, _) = try makeOwners()
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "Pets")
+            for (columns, fields, location) in [
+                ("owner.email,owner", "a@b,0", "2:13"), ("owner,owner.email", "0,a@b", "2:11"),
+            ] {
+                try Data("entity,name,\(columns)\nDog,rex,\(fields)\n".utf8).write(to: url)
+                let error = await #expect(throws: ImportError.self) {
+                    try await store.importObjects(into: Pet.self, from: url, as: .csv)
+                }
+                let names = columns.replacing(",", with: " and ")
+                let path = url.path(percentEncoded: false)
+                #expect(
+                    error?.description.hasPrefix(
+                        "\(path):\(location): the columns \(names) tell of the same") == true)
+            }
+        }
+    }
 }
