@@ -200,6 +200,22 @@ import Testing
             report.problems.count { $0.description.hasPrefix("Left out for") } == edit.lost.count)
     }
 
+    @Test func `columns of what is left out are counted in Unicode scalars`() async throws {
+        let files = CrashingFiles()
+        let (bytes, _) = try await makeDocument(files)
+        let damaged = Self.reformatted(String(decoding: bytes, as: UTF8.self), isPretty: false)
+            .replacing(#""note 0""#, with: #""nöte 0""#).replacing(#""note 111""#, with: "111")
+        let (report, _) = try await salvage(Array(damaged.utf8), files)
+        let problem = try #require(
+            report.problems.first { $0.description.hasPrefix("Left out for") })
+        let found = try #require(
+            problem.description.firstMatch(of: /line 1, column (\d+) \(byte (\d+)\)/))
+        let (column, byte) = (Int(found.1) ?? 0, Int(found.2) ?? 0)
+        let before = String(decoding: damaged.utf8.prefix(byte), as: UTF8.self)
+        #expect(before.hasSuffix(#""title":"#) && before.contains("ö"))
+        #expect(column == before.unicodeScalars.count + 1)
+    }
+
     @Test func `keys of a snapshot that was formatted otherwise may have escapes`() async throws {
         let files = CrashingFiles()
         let (bytes, entries) = try await makeDocument(files)

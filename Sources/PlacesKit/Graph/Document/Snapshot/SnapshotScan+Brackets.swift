@@ -114,26 +114,3 @@ extension SnapshotScan {
         losses[losses.count - 1].range = losses[losses.count - 1].range.lowerBound..<position
     }
 }
-
-/// The lines of a file up to some position.
-private struct LineCount {
-    private var line = 1
-    private var lineStart = 0
-    private var position = 0
-
-    /// An error of what begins at a position, which is not before the last one, as one of the whole.
-    mutating func shifted(
-        _ error: JSONError, by offset: Int, in bytes: UnsafeRawBufferPointer
-    ) -> JSONError {
-        while position < offset {
-            if bytes[position] == UInt8(ascii: "\n") {
-                (line, lineStart) = (line + 1, position + 1)
-            }
-            position += 1
-        }
-        return JSONError(
-            kind: error.kind, line: line + error.line - 1,
-            column: error.column + (error.line == 1 ? offset - lineStart : 0),
-            byteOffset: error.byteOffset + offset)
-    }
-}

@@ -143,9 +143,10 @@ struct SnapshotScan: ~Copyable {
                     losses[losses.count - 1].range = loss.range.lowerBound..<rest.upperBound
                     return nil
                 }
+                // Columns are those of Unicode scalars.
+                let before = bytes[piece.lineStart..<rest.lowerBound].count { $0 & 0xC0 != 0x80 }
                 let error = JSONError(
-                    kind: failure.kind, line: piece.line,
-                    column: rest.lowerBound - piece.lineStart + failure.column,
+                    kind: failure.kind, line: piece.line, column: before + failure.column,
                     byteOffset: rest.lowerBound + failure.byteOffset)
                 losses.append((error, rest))
                 return nil
