@@ -42,6 +42,11 @@ package struct JSONReader: ~Copyable {
     /// must not cost the whole reply.
     @usableFromInline package var mendsStrings = false
 
+    /// Whether failures tell their line and column, for which all that comes before is looked through.
+    ///
+    /// Who passes over many of them locates those that matter: without it they tell the byte alone.
+    package var locatesFailures = true
+
     /// Creates a reader of bytes that must outlive it.
     package init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
@@ -110,7 +115,10 @@ package struct JSONReader: ~Copyable {
     @inline(never)
     @usableFromInline
     package func failure(_ kind: JSONError.Kind, at byteOffset: Int? = nil) -> JSONError {
-        JSONError(kind, at: byteOffset ?? offset, in: bytes)
+        let offset = byteOffset ?? offset
+        return locatesFailures
+            ? JSONError(kind, at: offset, in: bytes)
+            : JSONError(kind: kind, line: 1, column: 1, byteOffset: offset)
     }
 
     /// The error for an unexpected byte, or an unexpected end.

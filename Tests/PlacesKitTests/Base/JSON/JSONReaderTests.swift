@@ -68,6 +68,17 @@ import Testing
         #expect(found.bitPattern == value.bitPattern)
     }
 
+    @Test func `a reader that need not locate failures tells the byte alone`() {
+        for isLocated in [true, false] {
+            let error = fault("[1,\n2,\n x]") {
+                $0.locatesFailures = isLocated
+                try $0.skipValue()
+            }
+            #expect(error?.byteOffset == 8)
+            #expect(error.map { [$0.line, $0.column] } == (isLocated ? [3, 2] : [1, 1]))
+        }
+    }
+
     @Test func `the zeros keep their sign`() throws {
         #expect(try read("-0") { try $0.readDouble() }.sign == .minus)
         #expect(try read("-0.0") { try $0.readDouble() }.sign == .minus)

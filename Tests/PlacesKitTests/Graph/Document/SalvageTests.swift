@@ -156,6 +156,27 @@ import Testing
         #expect(report.problems.count { $0.description.hasPrefix("Left out") } == 1_200)
     }
 
+    @Test func `links to what is lost are told with their places, however many there are`()
+        async throws
+    {
+        let files = CrashingFiles()
+        let (bytes, _) = try await makeDocument(files, count: 2_400)
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing(#""title":"folder east""#, with: #""titel":"folder east""#)
+        let (report, _) = try await salvage(Array(text.utf8), files)
+        #expect(report.objectCount == 2_403)
+        let lost = report.problems.map(\.description).filter { $0.hasPrefix("Left a link out") }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let places = lines.enumerated().compactMap { line, text in
+            text.contains(#""note "#) && text.contains(#""folder":0"#) ? line + 1 : nil
+        }
+        #expect(places.count == 1_200)
+        #expect(lost.count == places.count)
+        for (link, line) in zip(lost, places) {
+            #expect(link.contains("for line \(line), column"), "\(link)")
+        }
+    }
+
     /// A snapshot as editors format it, or all in one line.
     private static func reformatted(_ text: String, isPretty: Bool) -> String {
         var (result, depth, isInText) = ("", 0, false)

@@ -130,8 +130,9 @@ struct JournalFile {
                     guard let commit = try body(line, outcome.commit.number) else { break }
                     outcome.commit = commit
                 } catch let error as JSONError {
+                    let located = JSONError(error.kind, at: error.byteOffset, in: line)
                     throw JSONError(
-                        kind: error.kind, line: outcome.lineCount + 1, column: error.column,
+                        kind: error.kind, line: outcome.lineCount + 1, column: located.column,
                         byteOffset: outcome.validCount + error.byteOffset)
                 }
                 outcome.validCount += end + 1 - offset

@@ -137,6 +137,8 @@ struct JournalReplay {
     /// Makes the commit of a line again, which must be the next one.
     mutating func apply(_ line: UnsafeRawBufferPointer, after number: Int) throws -> Commit {
         var json = JSONReader(line)
+        // Each failure would look through the line, in which everything may lead to what is lost.
+        json.locatesFailures = onLoss == nil
         var commit = Commit(number: 0, date: Date(timeIntervalSinceReferenceDate: 0), author: nil)
         isChanged = true
         try json.beginObject()

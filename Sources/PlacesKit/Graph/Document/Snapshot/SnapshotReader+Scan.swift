@@ -33,7 +33,11 @@ extension SnapshotReader {
                     }
                     json = JSONReader(bytes)
                     try reader.readObjects(objects, from: &json)
-                    return try reader.makeGraph(json)
+                    // Each failure would look through the file, in which every link may lead to what is lost.
+                    json.locatesFailures = false
+                    let graph = try reader.makeGraph(json)
+                    lostLinks = Self.located(lostLinks, in: bytes)
+                    return graph
                 }
                 return (graph, duplicates, lostLinks)
             } catch let error as DuplicateValue {
@@ -42,6 +46,17 @@ extension SnapshotReader {
                 duplicates += objects.filter { offsets.contains($0.range.lowerBound) }
                 objects.removeAll { offsets.contains($0.range.lowerBound) }
             }
+        }
+    }
+
+    /// Errors of which only the byte is known, with their lines and columns, in the order of the file.
+    private static func located(
+        _ errors: [JSONError], in bytes: UnsafeRawBufferPointer
+    ) -> [JSONError] {
+        var lines = LineCount()
+        return errors.sorted { $0.byteOffset < $1.byteOffset }.map { error in
+            let start = JSONError(kind: error.kind, line: 1, column: 1, byteOffset: 0)
+            return lines.shifted(start, by: error.byteOffset, in: bytes)
         }
     }
 
