@@ -179,6 +179,15 @@ import Testing
                 == [".index(\\LogEntry.isRead, \\LogEntry.weight)"])
     }
 
+    @Test func `a request for as many as numbers tell is explained`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [LogEntry.self]))
+        for number in 0..<3 { LogEntry(context: context).number = number }
+        for key in [SortDescriptor(\LogEntry.weight), SortDescriptor(\LogEntry.number)] {
+            let request = FetchRequest(sortBy: [key], limit: .max - 1)
+            #expect(try request.explain(in: context).rows == 3)
+        }
+    }
+
     @Test func `an index is advised as a class can declare it`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Plant.self, Tree.self]))
         for number in 0..<4_000 {

@@ -145,6 +145,21 @@ import Testing
             ])
     }
 
+    @Test func `the first in the order of an index may be more than there can be`() throws {
+        var generator = SplitMix64(seed: 1)
+        let context = try Self.context(&generator)
+        let all = try context.identifiers(
+            of: FetchRequest<Item>(sortBy: [SortDescriptor(\.size)]))
+        for (limit, offset) in [(Int.max, 0), (.max - 1, 0), (.max - 9, 3), (.max / 2 + 1, 1)] {
+            let request = FetchRequest<Item>(
+                sortBy: [SortDescriptor(\.size)], limit: limit, offset: offset)
+            let found = try context.identifiers(of: request)
+            #expect(found == Array(all.dropFirst(offset)), "\(limit), \(offset)")
+            let page = try context.page(request)
+            #expect(page.objects.count == found.count && page.next == nil, "\(limit), \(offset)")
+        }
+    }
+
     // MARK: - Beginnings
 
     @Test(arguments: [UInt64](1...3))

@@ -38,7 +38,7 @@ extension QueryPlan {
         _ inner: QueryPlan, _ keys: [SortKey], _ limit: Int?, _ run: QueryRun
     ) -> IndexAdvice? {
         guard let limit, let key = keys.first, key.comparator == nil,
-            let sorted = run.trace?[inner.id]?.rows, sorted >= max(Self.leastRows, limit * 16)
+            let sorted = run.trace?[inner.id]?.rows, sorted >= Self.leastRows, sorted / 16 >= limit
         else { return nil }
         if let point = key.operand.point, key.isAscending {
             return IndexAdvice(point, isSpatial: true, in: table, of: run.graph.layout)

@@ -30,7 +30,7 @@ extension QueryRun {
             }
             result.append(contentsOf: batch)
             if result.count < walk.limit, seen >= walk.budget { return nil }
-            size = min(size * 2, 4_096)
+            size = min(size, 2_048) * 2
         }
         return result.count > walk.limit ? ContiguousArray(result.prefix(walk.limit)) : result
     }
