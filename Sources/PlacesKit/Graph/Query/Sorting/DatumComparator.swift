@@ -30,7 +30,7 @@ where Comparator.Compared: AttributeValue {
     func compare(_ left: Datum, _ right: Datum) -> ComparisonResult {
         compare(
             Comparator.Compared.value(of: left), Comparator.Compared.value(of: right),
-            by: comparator.compare)
+            by: comparator.order)
     }
 
     func comparison(of data: ContiguousArray<Datum>) -> (Int, Int) -> ComparisonResult {
@@ -41,8 +41,10 @@ where Comparator.Compared: AttributeValue {
             let values = values.map { $0.map(comparator.prepared) }
             return { compare(values[$0], values[$1], by: comparator.comparePrepared) }
         }
+        let order =
+            (comparator as? any OwnComparator<Comparator.Compared>)?.fullOrder ?? comparator.compare
         return (comparator as? any PreparingComparator<Comparator.Compared>)
-            .map { comparison($0) } ?? { compare(values[$0], values[$1], by: comparator.compare) }
+            .map { comparison($0) } ?? { compare(values[$0], values[$1], by: order) }
     }
 
     /// How two values compare; what is not saved need not be a value of the type, and comes first.

@@ -302,6 +302,44 @@ import Testing
         #expect(try order(SortDescriptor(\.maybeHalved, nils: .last)) == [4, 1, 3, 0, 2, 5])
     }
 
+    @Test func `what is not a number comes last where values compare themselves`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Thermometer.self]))
+        for value in [3, .nan, 1, 5, .nan, 2] as [Double] {
+            let thermometer = Thermometer(context: context)
+            (thermometer.value, thermometer.degrees) = (value, Degrees(rawValue: value))
+            thermometer.day = Date(timeIntervalSinceReferenceDate: value)
+        }
+        let (down, early) = (
+            ComparableComparator<Double>(order: .reverse),
+            ComparableComparator<Date>(order: .reverse)
+        )
+        let orders: [(descriptor: SortDescriptor<Thermometer>, isAscending: Bool)] = [
+            (SortDescriptor(\.value, comparator: down), false),
+            (SortDescriptor(\.value, comparator: down, order: .reverse), true),
+            (SortDescriptor(\.day, comparator: early), false),
+            (SortDescriptor(\.degrees), true), (SortDescriptor(\.degrees, order: .reverse), false),
+        ]
+        let lists = try orders.map {
+            try FetchedResultsController(FetchRequest(sortBy: [$0.descriptor]), in: context)
+        }
+        func check(_ numbers: [Double]) throws {
+            for ((descriptor, isAscending), list) in zip(orders, lists) {
+                let found = try context.fetch(FetchRequest(sortBy: [descriptor])).map(\.value)
+                for values in [found, list.objects.map(\.value)] {
+                    let ascending = isAscending ? values : values.reversed()
+                    #expect(Array(ascending.prefix(numbers.count)) == numbers, "\(descriptor)")
+                    #expect(ascending.dropFirst(numbers.count).filter { !$0.isNaN } == [])
+                }
+            }
+        }
+        try check([1, 2, 3, 5])
+        let thermometer = try #require(try context.fetch(Thermometer.self).first { $0.value.isNaN })
+        (thermometer.value, thermometer.degrees) = (4, Degrees(rawValue: 4))
+        thermometer.day = Date(timeIntervalSinceReferenceDate: 4)
+        context.processPendingChanges()
+        try check([1, 2, 3, 4, 5])
+    }
+
     // MARK: - Checking
 
     private func checkSorting(
@@ -392,4 +430,16 @@ private enum SortListBuilder {
     ) -> [[SortDescriptor<Specimen>]] {
         lists.flatMap(\.self)
     }
+}
+
+private final class Thermometer: ManagedObject {
+    @Attribute var value = 0.0
+    @Attribute var degrees = Degrees(rawValue: 0)
+    @Attribute var day = Date(timeIntervalSinceReferenceDate: 0)
+}
+
+private struct Degrees: RawRepresentable, AttributeValue, Comparable {
+    let rawValue: Double
+
+    static func < (left: Degrees, right: Degrees) -> Bool { left.rawValue < right.rawValue }
 }
