@@ -3,7 +3,7 @@ extension GraphReading {
     func groups<Object: AnyObject, Key: Hashable>(
         of rows: ContiguousArray<Row>, by keyPath: KeyPath<Object, Key>, of entity: Int
     ) -> (groups: RowGroups, keys: [Key]) {
-        if let groups = columnGroups(of: rows, by: keyPath, of: entity) {
+        if let groups = keyGroups(of: rows, by: keyPath, of: entity) {
             let firsts = ContiguousArray(groups.firsts.map { rows[$0] })
             return (groups, values(of: keyPath, firsts, of: entity))
         }
@@ -11,7 +11,30 @@ extension GraphReading {
         return (groups, keys)
     }
 
-    /// Some rows, grouped by what a key path gives for their objects.
+    /// Some rows, grouped by what a key path gives for their objects: two groups never have one key.
+    func keyGrouping<Object: AnyObject, Key: Hashable>(
+        of rows: ContiguousArray<Row>, by keyPath: KeyPath<Object, Key>, of entity: Int
+    ) -> RowGroups {
+        keyGroups(of: rows, by: keyPath, of: entity)
+            ?? RowGroups.grouping(values(of: keyPath, rows, of: entity)).groups
+    }
+
+    /// The same, read from a column; `nil` where the key path is no chain of properties.
+    ///
+    /// A broken chain that is unwrapped by force gives a value, which other objects may have.
+    private func keyGroups<Object: AnyObject, Key: Hashable>(
+        of rows: ContiguousArray<Row>, by keyPath: KeyPath<Object, Key>, of entity: Int
+    ) -> RowGroups? {
+        guard let groups = columnGroups(of: rows, by: keyPath, of: entity) else { return nil }
+        guard groups.null != nil, !(Key.self is any ExpressibleByNilLiteral.Type) else {
+            return groups
+        }
+        let firsts = ContiguousArray(groups.firsts.map { rows[$0] })
+        return groups.united(
+            by: RowGroups.grouping(values(of: keyPath, firsts, of: entity)).groups)
+    }
+
+    /// Some rows, grouped by what a key path gives for their objects; those of which a chain breaks are a group apart.
     func grouping<Object: AnyObject, Key: Hashable>(
         of rows: ContiguousArray<Row>, by keyPath: KeyPath<Object, Key>, of entity: Int
     ) -> RowGroups {

@@ -21,7 +21,7 @@ public struct GroupKey<Object: AnyObject, Value: Hashable & Sendable>: Sendable 
     public static func value(_ keyPath: any KeyPath<Object, Value> & Sendable) -> GroupKey {
         GroupKey(
             parts: [GroupKeyPart(keyPath: keyPath)],
-            groups: { $0.grouping(of: $1, by: keyPath, of: $2) },
+            groups: { $0.keyGrouping(of: $1, by: keyPath, of: $2) },
             values: { $0.values(of: keyPath, $1, of: $2) })
     }
 }

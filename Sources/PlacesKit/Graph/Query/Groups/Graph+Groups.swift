@@ -135,7 +135,7 @@ extension RowGroups {
     }
 
     /// The groups that these make up when those of their firsts are united.
-    fileprivate func united(by others: RowGroups) -> RowGroups {
+    func united(by others: RowGroups) -> RowGroups {
         var result = RowGroups(capacity: numbers.count)
         for number in numbers { result.append(others.numbers[Int(number)]) }
         result.firsts = ContiguousArray(others.firsts.map { firsts[$0] })

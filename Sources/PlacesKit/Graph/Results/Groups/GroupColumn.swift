@@ -36,11 +36,27 @@ struct GroupColumn {
 struct GroupKeyColumn {
     let column: GroupColumn
     /// What makes buckets of dates, if anything does.
-    var buckets: CalendarBuckets?
+    private var buckets: CalendarBuckets?
+    /// The type of keys that have no `nil`: a broken chain, which is unwrapped by force then, gives what the type has
+    /// for no value.
+    private let requiredType: (any AttributeValue.Type)?
+
+    init(_ part: GroupKeyPart, _ column: GroupColumn) {
+        self.column = column
+        buckets = part.buckets
+        let type = type(of: part.keyPath).valueType as? any AttributeValue.Type
+        requiredType = type?.isOptional == false ? type : nil
+    }
 
     /// What the key of a row is told by.
     mutating func word(_ row: Row, in graph: Graph) -> GroupWord {
-        let value = column.value(row, in: graph)
+        var value = column.value(row, in: graph)
+        if let requiredType, value == .null { value = requiredType.datumOfNothing }
         return (buckets?.start(of: value) ?? value).groupWord
     }
+}
+
+extension AttributeValue {
+    /// What an attribute reads as that no value was written to.
+    fileprivate static var datumOfNothing: Datum { Self(stored: .unset, isValid: false).datum }
 }

@@ -34,7 +34,7 @@ struct GroupPlan {
         }
         for part in key {
             guard let column = column(part.keyPath, model, table) else { continue }
-            keys.append(GroupKeyColumn(column: column, buckets: part.buckets))
+            keys.append(GroupKeyColumn(part, column))
         }
         for kind in kinds { add(kind, model, table) }
     }

@@ -190,6 +190,35 @@ import Testing
         #expect(total.0 == 3 && total.1 == 1 && total.2.isNaN)
     }
 
+    @Test func `a broken chain that is unwrapped by force is in the group of its value`() throws {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
+        let (plain, named) = (Shelf(context: context), Shelf(context: context))
+        named.name = "named"
+        for shelf in [plain, nil, named, nil, plain] { Specimen(context: context).shelf = shelf }
+        #expect(try context.distinctValues(of: \Specimen.shelf!.name) == ["", "named"])
+        #expect(try context.distinctValues(of: \Specimen.shelf?.name) == ["", nil, "named"])
+        let request = GroupRequest(by: \Specimen.shelf!.name, .count)
+        let live = try LiveGroups(request, in: context)
+        func check(_ expected: KeyValuePairs<String, Int>) throws {
+            for groups in [try context.groups(request), live.groups] {
+                #expect(groups.map { $0.0 } == expected.map(\.key))
+                #expect(groups.map { $0.1 } == expected.map(\.value))
+            }
+        }
+        try check(["": 4, "named": 1])
+        let both = try context.groups(
+            GroupRequest(by: .keys(\Specimen.shelf!.name, \.flag), .count))
+        #expect(both.map { $0.1 } == [4, 1])
+        named.name = ""
+        context.processPendingChanges()
+        try check(["": 5])
+        plain.name = "plain"
+        context.processPendingChanges()
+        try check(["plain": 2, "": 3])
+        #expect(live.notKept.isEmpty)
+    }
+
     @Test func `decimals are summed up and compared`() throws {
         let context = try SpecimenWorld(seed: 5, saved: 40).context
         for (number, text) in ["2.5", "-1", "0.1", "0.2"].enumerated() {
