@@ -148,7 +148,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         self.request = request
         self.reading = reading
         sectionRule = sections
-        let (graph, isSilent) = (context.told, isSilent)
+        let (graph, isSilent) = (context.told, isSilent && !context.listeners.isTelling)
         context.listeners.whenTold { [weak self] in
             self?.ask(query, madeIn: graph, isSilent: isSilent)
         }
@@ -227,9 +227,10 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     ///
     /// Use it when the user has dragged a row: the list has moved the row already when you write
     /// the new positions. Other listeners of the context are notified. The controller still reports
-    /// what others save and what changes with the time. Inside a call of a listener this method
-    /// hides nothing, since those changes are reported later. A task for which earlier ``changes`` still
-    /// wait gets one change from those before to those after, what was hidden included.
+    /// what others save, what listeners change when they are notified, and what changes with the time.
+    /// Inside a call of a listener this method hides nothing, since those changes are reported later.
+    /// A task for which earlier ``changes`` still wait gets one change from those before to those
+    /// after, what was hidden included.
     ///
     /// - Parameter body: Changes objects of the context.
     /// - Returns: What `body` returns.
@@ -301,7 +302,8 @@ extension FetchedResultsController: ResultsReceiver {
             return
         }
         let change = context.listeners.toldChange
-        let isSilent = isSilent && change?.kind == .didChange
+        let isSilent =
+            isSilent && change?.kind == .didChange && !context.listeners.isToldAnswer
         guard isSilent, let graph = change?.dropping else {
             return receive(touched, of: changes, isSilent: isSilent)
         }

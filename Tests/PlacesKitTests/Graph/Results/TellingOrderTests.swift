@@ -191,6 +191,53 @@ import Testing
         #expect(log.takeEvents() == [["insert 0/0"]])
     }
 
+    @Test func `what a listener changes in answer is told where own changes are not`() throws {
+        let arch = world.photo("Arch", views: 1)
+        let bay = world.photo("Bay", views: 2)
+        let log = try world.watch(by: [SortDescriptor(\.views)])
+        let subscription = world.context.onChange { [world] _ in
+            guard bay.title == "Bay" else { return }
+            bay.title = "Beach"
+            world.context.processPendingChanges()
+        }
+        defer { subscription.cancel() }
+        log.results.withoutTelling { arch.views = 3 }
+        #expect(log.titles == "Beach Arch")
+        #expect(log.takeEvents() == [["update 0/0"]])
+    }
+
+    /// A listener is not the body that is kept silent, and a body of its own hides nothing.
+    @Test(arguments: [false, true])
+    func `a request that a listener asks for is told where own changes are not`(
+        isSilentItself: Bool
+    ) throws {
+        let arch = world.photo("Arch", views: 1)
+        world.photo("Bay", views: 2)
+        let log = try world.watch(by: [SortDescriptor(\.views)])
+        let results = log.results
+        let request = FetchRequest<Photo>(predicate: #Predicate { $0.title == "Arch" })
+        var hasAsked = false
+        let subscription = world.context.onChange { _ in
+            guard !hasAsked else { return }
+            hasAsked = true
+            if isSilentItself {
+                results.withoutTelling { try? results.setRequest(request) }
+            } else {
+                try? results.setRequest(request)
+            }
+        }
+        defer { subscription.cancel() }
+        if isSilentItself {
+            arch.views = 3
+            world.context.processPendingChanges()
+            #expect(log.takeEvents() == [["move 0/0 to 0/1"], ["delete 0/0"]])
+        } else {
+            results.withoutTelling { arch.views = 3 }
+            #expect(log.takeEvents() == [["delete 0/0"]])
+        }
+        #expect(log.titles == "Arch")
+    }
+
     @Test func `what expires is told where own changes are not`() throws {
         let world = try Expiring()
         world.photo("A", for: 10)

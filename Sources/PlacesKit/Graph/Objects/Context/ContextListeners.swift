@@ -10,8 +10,9 @@ final class ContextListeners {
     /// The sequences of all changes.
     private let streams = StreamFeeds<Mailbox<ContextChange>>()
     private var nextToken = 0
-    /// Changes that are to be told, the first of them right now, and which listeners were there by then.
-    private var untold: [(change: ContextChange, below: Int)] = []
+    /// Changes that are to be told, the first of them right now, which listeners were there by then, and whether one
+    /// of them made the change while it was told of another.
+    private var untold: [(change: ContextChange, below: Int, isAnswer: Bool)] = []
     /// What is to happen when all are told, each when the one before has been told of too.
     private var afterTelling: [() -> Void] = []
     /// Whether somebody is being told of something.
@@ -73,7 +74,7 @@ final class ContextListeners {
     func tell(_ change: ContextChange) {
         // At once, so in the order in which changes happen, and only those who were there by then.
         for stream in streams.all { stream.put(change) }
-        untold.append((change, nextToken))
+        untold.append((change, nextToken, isTelling))
         tellAll()
     }
 
@@ -88,6 +89,9 @@ final class ContextListeners {
     /// The change that is being told, if one is.
     var toldChange: ContextChange? { untold.first?.change }
 
+    /// Whether the change that is being told was made by a listener while it was told of another.
+    var isToldAnswer: Bool { untold.first?.isAnswer ?? false }
+
     /// The tokens that a change concerns which is being told: those of listeners that came before it.
     var toldTokens: Range<Int> { 0..<(untold.first?.below ?? nextToken) }
 
@@ -96,7 +100,7 @@ final class ContextListeners {
         isTelling = true
         defer { isTelling = false }
         while true {
-            if let (change, bound) = untold.first {
+            if let (change, bound, _) = untold.first {
                 for token in bodies.keys.sorted() where token < bound { bodies[token]?(change) }
                 untold.removeFirst()
             } else if !afterTelling.isEmpty {
