@@ -9,7 +9,8 @@ extension ListController {
     public func delete(_ object: Object) throws -> Bool {
         guard position(of: object) != nil, canDelete(object) else { return false }
         try onDelete(object)
-        if selection === object { selection = nil }
+        // Also of one that is deleted, which an undo may bring back.
+        if selected === object { selection = nil }
         context.processPendingChanges()
         return true
     }

@@ -62,7 +62,8 @@ public final class ListController<Object: ManagedObject>: Observable {
         )?
     /// What keeps the list current, or why nothing does; `nil` while nothing is asked.
     private var answer: Result<FetchedResultsController<Object>, ContextError>?
-    private var selected: Object?
+    /// What was selected last; once it is deleted it is the selection no more.
+    var selected: Object?
     private let registrar = ObservationRegistrar()
 
     /// Makes a list without a request.

@@ -383,6 +383,20 @@ import Testing
         #expect(try !list.delete(bay))
     }
 
+    @Test func `the selection of a row that was deleted does not come back with its object`() throws
+    {
+        context.isUndoEnabled = true
+        let watched = try watch()
+        let list = watched.list
+        list.canDelete = { _ in true }
+        let bay = list.objects[1]
+        list.selection = bay
+        #expect(try list.delete(bay))
+        #expect(bay.isDeleted && list.selection == nil)
+        context.undo()
+        #expect(watched.titles == "Arch Bay Forum" && list.selection == nil)
+    }
+
     @Test func `a row that the user has moved already is not told, and what others do then is`()
         throws
     {
