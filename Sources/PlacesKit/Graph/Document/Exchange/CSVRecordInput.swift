@@ -17,13 +17,13 @@ struct CSVRecordInput: RecordInput {
     private struct ClassColumns {
         /// The columns: nothing where only others have the property.
         var all: [ImportColumn?] = []
-        /// The relationships that have several columns, for another class has one of that name to other objects.
+        /// The relationships that have several columns, of which a record fills one.
         var shared: Set<ImportColumn.Subject> = []
     }
 
     /// More columns than any table has.
     private static let columnLimit = 16_384
-    /// What may stand between fields; no name of a column has one of them.
+    /// What may stand between fields; a name of a column that has one of them is in quotation marks.
     private static let separators = Array(",;\t".utf8)
 
     private var source: ByteSource
@@ -57,18 +57,16 @@ struct CSVRecordInput: RecordInput {
         }
         let own = try columns(of: header, importer)
         var filled = DistinctColumns()
+        var empty: [(field: Field, column: ImportColumn)] = []
         for (field, column) in zip(fields, own.all) {
             if let column {
                 let value = try read(field, as: column)
                 if own.shared.contains(column.subject) {
                     if case .target(.nobody) = value {
-                        // The one that is filled tells where the relationship leads.
-                        if filled.contains(column.subject) { continue }
-                    } else {
-                        try located(field) { () throws(ImportColumnError) in
-                            try filled.insert(column)
-                        }
+                        empty.append((field, column))
+                        continue
                     }
+                    try located(field) { () throws(ImportColumnError) in try filled.insert(column) }
                 }
                 importer.add(value, of: column, at: field.location)
             } else if !field.text.isEmpty {
@@ -79,6 +77,10 @@ struct CSVRecordInput: RecordInput {
                         property, found “\(field.text.prefix(60))”
                         """)
             }
+        }
+        // Where one column of a relationship is filled, it alone tells where that leads.
+        for (field, column) in empty where !filled.contains(column.subject) {
+            importer.add(.target(.nobody), of: column, at: field.location)
         }
         try importer.end()
         return true

@@ -276,7 +276,7 @@ import Testing
 
     final class Person: ManagedObject {
         @Attribute(.unique) var email: String
-        @Relationship var dogs: ObjectSet<Dog>
+        @Relationship var dogs: OrderedObjectSet<Dog>
     }
 
     final class Farm: ManagedObject {
@@ -354,5 +354,26 @@ import Testing
                         "\(path):\(location): the columns \(names) tell of the same") == true)
             }
         }
+    }
+
+    @Test(arguments: [("owner.email,owner", "a@b,"), ("owner,owner.email", ",a@b")])
+    func `an object stays where it is among those of its owner, whichever column is empty`(
+        columns: String, fields: String
+    ) async throws {
+        let (store, context) = try makeOwners()
+        let owner = try #require(try context.find(Person.self, \.email, "a@b"))
+        for name in ["rex", "bello"] {
+            let dog = Dog(context: context)
+            (dog.name, dog.owner) = (name, owner)
+        }
+        try context.save()
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "Pets")
+            try Data("entity,name,\(columns)\nDog,rex,\(fields)\n".utf8).write(to: url)
+            try await store.importObjects(
+                into: Pet.self, from: url, as: .csv, policy: .upsert(by: "name"))
+        }
+        let dogs = try store.snapshot().context().find(Person.self, \.email, "a@b")?.dogs
+        #expect(dogs?.map(\.name) == ["rex", "bello"])
     }
 }
