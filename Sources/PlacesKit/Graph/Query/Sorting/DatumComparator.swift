@@ -24,13 +24,24 @@ protocol PreparingComparator<Compared>: SortComparator {
 struct ValueComparator<Comparator: SortComparator & Sendable>: DatumComparator
 where Comparator.Compared: AttributeValue {
     let comparator: Comparator
+    /// How two values compare: asked for once, since to ask for a conformance takes longer than to compare.
+    private let order: @Sendable (Comparator.Compared, Comparator.Compared) -> ComparisonResult
+
+    init(comparator: Comparator) {
+        self.comparator = comparator
+        if let own = comparator as? any OwnComparator<Comparator.Compared> {
+            order = { own.fullOrder($0, $1) }
+        } else {
+            order = { comparator.compare($0, $1) }
+        }
+    }
 
     var name: String { String(describing: Comparator.self) }
 
     func compare(_ left: Datum, _ right: Datum) -> ComparisonResult {
         compare(
             Comparator.Compared.value(of: left), Comparator.Compared.value(of: right),
-            by: comparator.order)
+            by: order)
     }
 
     func comparison(of data: ContiguousArray<Datum>) -> (Int, Int) -> ComparisonResult {
@@ -41,8 +52,6 @@ where Comparator.Compared: AttributeValue {
             let values = values.map { $0.map(comparator.prepared) }
             return { compare(values[$0], values[$1], by: comparator.comparePrepared) }
         }
-        let order =
-            (comparator as? any OwnComparator<Comparator.Compared>)?.fullOrder ?? comparator.compare
         return (comparator as? any PreparingComparator<Comparator.Compared>)
             .map { comparison($0) } ?? { compare(values[$0], values[$1], by: order) }
     }
@@ -90,7 +99,7 @@ extension OwnOrder {
 }
 
 /// A comparator that asks the values themselves.
-private protocol OwnComparator<Compared> {
+private protocol OwnComparator<Compared>: Sendable {
     associatedtype Compared
     /// How two values compare; what is not a number comes after all that is.
     func fullOrder(_ left: Compared, _ right: Compared) -> ComparisonResult
