@@ -15,7 +15,7 @@ package final class FileWatch: @unchecked Sendable {
     private let sources: [any DispatchSourceProtocol]
 
     /// Calls `onChange` on a thread of the system's some time after a name in a folder or the content of a file
-    /// changed, once for changes that follow each other closely.
+    /// changed, once for changes that follow each other closely, and on Apple's platforms when the system begins to watch.
     ///
     /// - Parameters:
     ///   - folder: The folder.

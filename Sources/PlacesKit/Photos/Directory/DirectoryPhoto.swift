@@ -64,7 +64,7 @@ struct DirectoryPhoto: Sendable {
     ///
     /// An underscore stands for a space, but not beside a digit, as in "IMG_0042".
     private static func title(of path: String) -> String {
-        let name = path.split(separator: "/").last ?? ""
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Substring.init) ?? ""
         let title = Array(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
         let words = title.indices.map { index in
             guard title[index] == "_" else { return title[index] }

@@ -248,7 +248,7 @@ private final class CrashingFile: WritableFile {
 extension FilePath {
     /// The path in the form in which directories are stored.
     var withoutSlash: FilePath {
-        description.count > 1 && description.hasSuffix("/")
-            ? FilePath(String(description.dropLast())) : self
+        description.utf8.count > 1 && description.utf8.last == UInt8(ascii: "/")
+            ? FilePath(String(description.unicodeScalars.dropLast())) : self
     }
 }

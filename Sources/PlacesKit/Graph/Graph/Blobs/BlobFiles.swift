@@ -12,7 +12,7 @@ final class BlobFiles: Sendable {
     static let numberRange: Range<Int64> = 1..<1 << 62
 
     /// How many bytes a file may have: more fit into no memory, and the lengths of all files can be added up.
-    static let byteCounts: Range<Int64> = 0..<1 << 40
+    static let byteCounts: Range<Int64> = 0..<min(1 << 40, Int64(Int.max))
 
     private struct State {
         /// How many refer to a file, by its number.
