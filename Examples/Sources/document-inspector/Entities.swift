@@ -16,9 +16,10 @@ struct Entities: AsyncParsableCommand {
             let entities = reader.schema.entities.filter { entity == nil || $0.name == entity }
             if let entity, entities.isEmpty {
                 let names = reader.schema.entities.map(\.name)
-                throw ValidationError(
+                let problem =
                     "There is no entity “\(entity)”.\(entity.suggestion(among: names)) "
-                        + "There are: \(names.joined(separator: ", ")).")
+                    + "There are: \(names.joined(separator: ", "))."
+                throw ValidationError(problem.forTerminal)
             }
             let outlines = entities.map { EntityOutline($0, count: reader.count(of: $0.name)) }
             if json { return try Listing.showJSON(outlines) }

@@ -218,7 +218,9 @@ final class PlacesSite: WebSite {
         else { return nil }
         catalogue.add(feed)
         // Also for who comes back: what failed, or was loaded long ago, is loaded again.
-        if text.isEmpty { system.load(Array(path.dropFirst()), for: feed) }
+        if text.isEmpty, !system.library.isReadOnly {
+            system.load(Array(path.dropFirst()), for: feed)
+        }
         return feed
     }
 }

@@ -455,7 +455,7 @@ function showStar(button, isFavorite, title) {
 /** What is shown while a document is being opened. */
 class OpeningPane extends Pane {
     apply(events) {
-        if (events.some(({ isOpen }) => isOpen)) go(location.pathname, { replace: true });
+        if (events.some(({ isOpen }) => isOpen)) go(location.pathname, { replace: true, isAgain: true });
         else this.rows.apply(events);
     }
 }
@@ -826,13 +826,14 @@ isWide.addEventListener("change", () => page.follow());
 let visits = 0;
 
 /** Goes to another address of this server. */
-async function go(path, { replace = false, focus = "title", isBack = false } = {}) {
-    const visit = (visits += 1);
+async function go(path, { replace = false, focus = "title", isBack = false, isAgain = false } = {}) {
+    // To load a page again is no way elsewhere.
+    const visit = isAgain ? visits : (visits += 1);
     try {
         const reply = await fetch(path, { headers: { Accept: "application/json" } });
         const facts = await reply.json();
         // Who has gone elsewhere meanwhile stays there.
-        if (visit !== visits) return;
+        if (visit !== visits || (isAgain && path !== location.pathname)) return;
         if (!isBack) history[replace ? "replaceState" : "pushState"](null, "", path);
         page.show(facts, { focus });
     } catch {

@@ -108,6 +108,8 @@ final class TopRegionsSystem: PhotoSystem {
             }
             if Task.isCancelled {
                 regions?.tell(FeedStatus("Paused after the newest \(limit.counted("photo"))."))
+            } else {
+                arriving = nil
             }
         }
     }
