@@ -175,20 +175,22 @@ public final class ImageLoader: Sendable {
     ///
     /// - Throws: `ImageCacheError`.
     public func remove(photo: String) async throws(ImageCacheError) {
-        _ = memory.withLock { memory in
+        let former = memory.withLock { memory in
             memory.arriving = memory.arriving.filter { $0.value != photo }
             let keys = memory.images.keys.filter { $0.photo == photo }
             return keys.map { memory.images.remove($0) }
         }
+        withExtendedLifetime(former) {}
         try await disk?.remove(photo: photo, of: sourceName)
     }
 
     /// Removes all pictures from memory, as when memory runs low.
     public func removeAllFromMemory() {
-        _ = memory.withLock { memory in
+        let former = memory.withLock { memory in
             defer { memory.images.removeAll() }
             return memory.images
         }
+        withExtendedLifetime(former) {}
     }
 
     func key(_ request: ImageRequest, _ variant: PhotoVariant) -> ImageKey {

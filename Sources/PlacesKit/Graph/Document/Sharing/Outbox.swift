@@ -27,8 +27,7 @@ final class Outbox: Sendable {
     private let model: CommitOrigin.Model
     private let names: JournalNames
     private let schema: Schema
-    /// How many of the commits have what they changed in memory, the last ones; four times as many of those that are in
-    /// no file.
+    /// How many commits, the last ones, have what they changed in memory; four times as many of those in no file.
     private let changesLimit: Int
     private let rows: RowAllocator
     private let state: Mutex<State>
@@ -134,7 +133,7 @@ final class Outbox: Sendable {
     /// Notes that the log has the first commits, and what they left.
     func confirm(_ count: Int, leaving confirmed: CommittedGraph, isShown: Bool) {
         // Given out, so that nothing is freed under the lock.
-        _ = state.withLock { state in
+        let former = state.withLock { state in
             let former = (
                 state.content.confirmed, ContiguousArray(state.content.commits.prefix(count))
             )
@@ -143,6 +142,7 @@ final class Outbox: Sendable {
             state.unwrittenCount = min(state.unwrittenCount, state.content.commits.count)
             return former
         }
+        withExtendedLifetime(former) {}
     }
 
     /// Goes on from what others committed; adds the conflicts of what could not be made again.
@@ -263,7 +263,7 @@ final class Outbox: Sendable {
                 state.withLock { $0.isStale = true }
                 throw error
             }
-            _ = state.withLock { state in
+            let former = state.withLock { state in
                 let count = first + commits.count
                 (state.isStale, state.unwrittenCount) = (
                     false, state.content.commits.count - count
@@ -282,7 +282,7 @@ final class Outbox: Sendable {
                 for position in forgotten { state.content.commits[position].forgetChanges() }
                 return former
             }
-            return true
+            return withExtendedLifetime(former) { true }
         }
     }
 

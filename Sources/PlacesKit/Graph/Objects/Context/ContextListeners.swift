@@ -60,7 +60,7 @@ final class ContextListeners {
     /// Calls the listener of a token no more.
     func remove(_ token: Int) {
         // Given out, for what it held ends with it, and may remove others.
-        _ = bodies.removeValue(forKey: token)
+        withExtendedLifetime(bodies.removeValue(forKey: token)) {}
     }
 
     /// Does what belongs to the end of something that listens where the context is used, for that may end on any thread.

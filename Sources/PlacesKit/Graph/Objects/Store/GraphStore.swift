@@ -158,11 +158,12 @@ public final class GraphStore: Sendable {
         get { state.withLock { $0.history.limit } }
         set {
             // Given out, so that nothing is freed under the lock.
-            _ = state.withLock { state in
+            let former = state.withLock { state in
                 let former = state.history
                 state.history.limit = newValue
                 return former
             }
+            withExtendedLifetime(former) {}
         }
     }
 
@@ -198,7 +199,8 @@ public final class GraphStore: Sendable {
             return publish(changes, reviving: revived, as: commit, by: committer, in: &state)
         }
         published?.listeners.wake(exceptFor: committer)
-        return published?.committed
+        // What nobody has any more ends now that the lock is given back.
+        return withExtendedLifetime(published) { published?.committed }
     }
 
     /// Waits while another save goes first, unless one on top of `base` comes too late already.
@@ -229,7 +231,7 @@ public final class GraphStore: Sendable {
             return (published, replaced)
         }
         published?.listeners.wake(exceptFor: listener)
-        return withExtendedLifetime(replaced) { published != nil }
+        return withExtendedLifetime((published, replaced)) { published != nil }
     }
 
     /// Publishes the graph after a commit of another process, which nobody in this one can change.
@@ -240,7 +242,7 @@ public final class GraphStore: Sendable {
             publish(changes, reviving: revived, as: commit, in: &$0)
         }
         published.listeners.wake(exceptFor: nil)
-        return published.committed
+        return withExtendedLifetime(published) { published.committed }
     }
 
     /// A graph that was published, who is to be woken when the lock is given back, and what may be freed then.

@@ -59,7 +59,7 @@ final class Mailbox<Element: Sendable>: Sendable {
 
     /// Adds an element, and wakes who takes it.
     func put(_ element: Element) {
-        _ = add(element)
+        withExtendedLifetime(add(element)) {}
         wake()
     }
 
