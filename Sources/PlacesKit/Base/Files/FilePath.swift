@@ -52,6 +52,9 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
         return String(path[path.utf8.index(after: slash)...])
     }
 
+    /// The same path without slashes at its end.
+    package var withoutSlash: FilePath { FilePath(String(trimmed), isForeign: isForeign) }
+
     private var trimmed: Substring {
         var path = description[...]
         while path.utf8.count > 1, path.utf8.last == Self.slash {

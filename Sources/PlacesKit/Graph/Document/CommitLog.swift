@@ -1,3 +1,4 @@
+import PlacesBase
 import Synchronization
 
 /// The commits of a store that are not on disk yet.
@@ -141,25 +142,21 @@ final class CommitLog: Sendable {
 
     /// Goes on after a commit that no line can bring after those that are written.
     func restart(after committed: CommittedGraph) {
-        // Given out, so that nothing is freed under the lock.
-        let former = state.withLock { state in
+        state.withLockReleasingResult { state in
             state.latest = committed.number
             return (state.drop(state.entries.count), state.write(committed))
         }
-        withExtendedLifetime(former) {}
         signal.yield()
     }
 
     /// Notes that all commits up to one were handed to the system.
     func noteWritten(_ committed: CommittedGraph) {
-        // Given out, so that nothing is freed under the lock.
-        let former = state.withLock { state in
+        state.withLockReleasingResult { state in
             (
                 state.drop(state.entries.prefix { $0.number <= committed.number }.count),
                 state.written.number <= committed.number ? state.write(committed) : nil
             )
         }
-        withExtendedLifetime(former) {}
     }
 
     /// Notes that all commits up to the one of a number are on disk.

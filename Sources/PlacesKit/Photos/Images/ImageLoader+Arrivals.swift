@@ -1,3 +1,4 @@
+import PlacesBase
 import Synchronization
 
 extension ImageLoader {
@@ -21,11 +22,9 @@ extension ImageLoader {
 
     /// Keeps a picture in memory, unless its photo was removed while it was on its way.
     func remember(_ image: MemoryImage, _ key: ImageKey, _ arrival: UInt64) {
-        // Given out, for whoever owns the bytes may run code when they are freed.
-        let former = memory.withLock { memory -> [MemoryImage] in
+        memory.withLockReleasingResult { memory -> [MemoryImage] in
             guard memory.arriving[arrival] != nil else { return [] }
             return memory.images.insert(image, for: key, size: image.data.count).removed
         }
-        withExtendedLifetime(former) {}
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import PlacesBase
 import Synchronization
 
 /// Loads pictures on request: from memory, else from disk, else from their source.
@@ -175,22 +176,20 @@ public final class ImageLoader: Sendable {
     ///
     /// - Throws: `ImageCacheError`.
     public func remove(photo: String) async throws(ImageCacheError) {
-        let former = memory.withLock { memory in
+        memory.withLockReleasingResult { memory in
             memory.arriving = memory.arriving.filter { $0.value != photo }
             let keys = memory.images.keys.filter { $0.photo == photo }
             return keys.map { memory.images.remove($0) }
         }
-        withExtendedLifetime(former) {}
         try await disk?.remove(photo: photo, of: sourceName)
     }
 
     /// Removes all pictures from memory, as when memory runs low.
     public func removeAllFromMemory() {
-        let former = memory.withLock { memory in
+        memory.withLockReleasingResult { memory in
             defer { memory.images.removeAll() }
             return memory.images
         }
-        withExtendedLifetime(former) {}
     }
 
     func key(_ request: ImageRequest, _ variant: PhotoVariant) -> ImageKey {

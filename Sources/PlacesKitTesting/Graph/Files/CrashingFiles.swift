@@ -244,11 +244,3 @@ private final class CrashingFile: WritableFile {
 
     func close() throws(FileSystemError) {}
 }
-
-extension FilePath {
-    /// The path in the form in which directories are stored.
-    var withoutSlash: FilePath {
-        description.utf8.count > 1 && description.utf8.last == UInt8(ascii: "/")
-            ? FilePath(String(description.unicodeScalars.dropLast())) : self
-    }
-}

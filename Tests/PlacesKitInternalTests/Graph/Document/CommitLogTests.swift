@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import PlacesGraph
+@testable import PlacesKitTests
 
 /// The commits that are not on disk yet.
 @Suite struct CommitLogTests {
@@ -22,14 +23,10 @@ import Testing
         let note = Note(context: context)
         for number in 1...CommitLog.limit + 2 {
             #expect(freed.withLock(\.self) == [])
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
-            memory.initializeMemory(as: UInt8.self, repeating: UInt8(number), count: 64)
-            note.bytes = Data(
-                bytesNoCopy: memory, count: 64,
-                deallocator: .custom { [unowned store, unowned log] memory, _ in
-                    freed.withLock { $0.append(min(log.latest, store.commitNumber)) }
-                    memory.deallocate()
-                })
+            let bytes = Array(repeating: UInt8(number), count: 64)
+            note.bytes = Data(bytes) { [unowned store, unowned log] in
+                freed.withLock { $0.append(min(log.latest, store.commitNumber)) }
+            }
             try context.save()
         }
         // The last one sealed the second commit, which alone still had what the first one left.

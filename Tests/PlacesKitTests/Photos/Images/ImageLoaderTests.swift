@@ -36,16 +36,11 @@ import Testing
         let freed = Counter()
 
         func picture() -> Data {
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: 60, alignment: 8)
-            memory.copyMemory(from: Array(Data.picture(of: 60)), byteCount: 60)
-            return Data(
-                bytesNoCopy: memory, count: 60,
-                deallocator: .custom { [self] memory, _ in
-                    let loader = loader.withLock(\.self)
-                    #expect(loader?.imageInMemory(PictureServer.request("0", "none")) == nil)
-                    freed.count()
-                    memory.deallocate()
-                })
+            Data(Array(Data.picture(of: 60))) { [self] in
+                let loader = loader.withLock(\.self)
+                #expect(loader?.imageInMemory(PictureServer.request("0", "none")) == nil)
+                freed.count()
+            }
         }
     }
 

@@ -24,7 +24,7 @@ struct CSVRecordInput: RecordInput {
     /// More columns than any table has.
     private static let columnLimit = 16_384
     /// What may stand between fields; a name of a column that has one of them is in quotation marks.
-    private static let separators = Array(",;\t".utf8)
+    static let separators = Array(",;\t".utf8)
 
     private var source: ByteSource
     /// What stands between fields; `nil` until the first one was seen.

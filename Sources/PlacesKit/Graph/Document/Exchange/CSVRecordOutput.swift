@@ -9,9 +9,9 @@ struct CSVRecordOutput: RecordOutput {
 
     init(_ columns: [String]) {
         // Who reads them finds out what stands between the fields.
-        let separators = ";\t".utf8
         for column in columns {
-            write(text: column, isQuoted: column.utf8.contains(where: separators.contains))
+            let isQuoted = column.utf8.contains(where: CSVRecordInput.separators.contains)
+            write(text: column, isQuoted: isQuoted)
         }
         endRecord()
     }

@@ -132,8 +132,7 @@ final class Outbox: Sendable {
 
     /// Notes that the log has the first commits, and what they left.
     func confirm(_ count: Int, leaving confirmed: CommittedGraph, isShown: Bool) {
-        // Given out, so that nothing is freed under the lock.
-        let former = state.withLock { state in
+        state.withLockReleasingResult { state in
             let former = (
                 state.content.confirmed, ContiguousArray(state.content.commits.prefix(count))
             )
@@ -142,7 +141,6 @@ final class Outbox: Sendable {
             state.unwrittenCount = min(state.unwrittenCount, state.content.commits.count)
             return former
         }
-        withExtendedLifetime(former) {}
     }
 
     /// Goes on from what others committed; adds the conflicts of what could not be made again.
@@ -263,7 +261,7 @@ final class Outbox: Sendable {
                 state.withLock { $0.isStale = true }
                 throw error
             }
-            let former = state.withLock { state in
+            state.withLockReleasingResult { state in
                 let count = first + commits.count
                 (state.isStale, state.unwrittenCount) = (
                     false, state.content.commits.count - count
@@ -282,7 +280,7 @@ final class Outbox: Sendable {
                 for position in forgotten { state.content.commits[position].forgetChanges() }
                 return former
             }
-            return withExtendedLifetime(former) { true }
+            return true
         }
     }
 

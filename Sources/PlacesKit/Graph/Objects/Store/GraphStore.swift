@@ -1,4 +1,5 @@
 public import Foundation
+import PlacesBase
 import Synchronization
 
 /// Holds the committed graph of a model, for any number of contexts.
@@ -157,13 +158,11 @@ public final class GraphStore: Sendable {
     public var historyLimit: Int {
         get { state.withLock { $0.history.limit } }
         set {
-            // Given out, so that nothing is freed under the lock.
-            let former = state.withLock { state in
+            state.withLockReleasingResult { state in
                 let former = state.history
                 state.history.limit = newValue
                 return former
             }
-            withExtendedLifetime(former) {}
         }
     }
 

@@ -1,3 +1,4 @@
+import PlacesBase
 import Synchronization
 
 /// What feeds a sequence.
@@ -39,7 +40,7 @@ final class StreamFeeds<Feed: StreamFeed>: Sendable {
             return state.nextToken
         }
         feed.signal.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.feeds.removeValue(forKey: token) }
+            self?.state.withLockReleasingResult { $0.feeds.removeValue(forKey: token) }
         }
     }
 }

@@ -60,16 +60,12 @@ import Testing
         let document = try await open()
         let counts = Mutex<[Int?]>([])
         do {
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: 1_000, alignment: 8)
-            memory.initializeMemory(as: UInt8.self, repeating: 7, count: 1_000)
-            let bytes = Data(
-                bytesNoCopy: memory, count: 1_000,
-                deallocator: .custom { [unowned store = document.store] memory, _ in
-                    let context = ManagedObjectContext(store, isolation: nil)
-                    let count = try? context.image("a")?.thumbnail?.count
-                    counts.withLock { $0.append(count) }
-                    memory.deallocate()
-                })
+            let sevens = Array(repeating: UInt8(7), count: 1_000)
+            let bytes = Data(sevens) { [unowned store = document.store] in
+                let context = ManagedObjectContext(store, isolation: nil)
+                let count = try? context.image("a")?.thumbnail?.count
+                counts.withLock { $0.append(count) }
+            }
             _ = document.viewContext.addImage("a", thumbnail: bytes)
         }
         try await document.save()

@@ -53,15 +53,8 @@ import Testing
         let context = ManagedObjectContext(store)
         let note = Note(context: context)
         let freed = Mutex<[Int]>([])
-        do {
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
-            memory.initializeMemory(as: UInt8.self, repeating: 7, count: 64)
-            note.bytes = Data(
-                bytesNoCopy: memory, count: 64,
-                deallocator: .custom { [unowned store] memory, _ in
-                    freed.withLock { $0.append(store.commitNumber) }
-                    memory.deallocate()
-                })
+        note.bytes = Data(Array(repeating: 7, count: 64)) { [unowned store] in
+            freed.withLock { $0.append(store.commitNumber) }
         }
         try context.save()
         note.bytes = Data()
@@ -82,15 +75,8 @@ import Testing
         let context = ManagedObjectContext(store)
         let note = Note(context: context)
         let freed = Mutex<[Int]>([])
-        do {
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
-            memory.initializeMemory(as: UInt8.self, repeating: 7, count: 64)
-            note.bytes = Data(
-                bytesNoCopy: memory, count: 64,
-                deallocator: .custom { [unowned store] memory, _ in
-                    freed.withLock { $0.append(store.commitNumber) }
-                    memory.deallocate()
-                })
+        note.bytes = Data(Array(repeating: 7, count: 64)) { [unowned store] in
+            freed.withLock { $0.append(store.commitNumber) }
         }
         try context.save()
         note.bytes = Data()
