@@ -41,7 +41,22 @@ public struct ObjectSet<Element: ManagedObject> {
     }
 
     /// Removes all members.
-    public func removeAll() { assign([]) }
+    public func removeAll() { replaceAll(with: []) }
+
+    /// Makes some objects the members, and no others, and updates all inverses.
+    ///
+    /// Those that are members already stay where they are. If one of the objects can't be a member, nothing changes.
+    ///
+    /// - Complexity: O(n) for n members before and after.
+    public func replaceAll(with objects: some Sequence<Element>) {
+        let objects = Array(objects)
+        // A member that is gone may stay where a rule that denies its delete has kept it.
+        guard let table, owner.canChange(slot),
+            objects.allSatisfy({ owner.canRelate(to: $0, slot) || contains($0) })
+        else { return }
+        table.transaction.setMembers(objects.map(\.row), of: owner.row, slot, in: table.number)
+        tell()
+    }
 
     // MARK: - Parts of a change
 
@@ -51,16 +66,6 @@ public struct ObjectSet<Element: ManagedObject> {
             owner.canRelate(to: object, slot)
         else { return false }
         return table.transaction.addMember(object.row, to: owner.row, slot, in: table.number)
-    }
-
-    /// Lets some objects be the members, and no others; if one of them can't be, nothing changes.
-    private func assign(_ objects: [Element]) {
-        // A member that is gone may stay where a rule that denies its delete has kept it.
-        guard let table, owner.canChange(slot),
-            objects.allSatisfy({ owner.canRelate(to: $0, slot) || contains($0) })
-        else { return }
-        table.transaction.setMembers(objects.map(\.row), of: owner.row, slot, in: table.number)
-        tell()
     }
 
     /// Tells observers of a change that is whole.
@@ -252,6 +257,6 @@ extension ObjectSet: RelationshipValue {
     /// Those that it has already stay where they are.
     public func relate(to object: ManagedObject, slot: Int) {
         guard object !== owner || Slot(slot) != self.slot else { return }
-        ObjectSet(owner: object, slot: Slot(slot)).assign(Array(self))
+        ObjectSet(owner: object, slot: Slot(slot)).replaceAll(with: self)
     }
 }

@@ -88,6 +88,16 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     /// Removes all members.
     public func removeAll() { members.removeAll() }
 
+    /// Makes some objects the members, in their order and no others, and updates all inverses.
+    ///
+    /// An object that is there twice has the place of the first time. Members that keep their relative order do not move, so
+    /// that what another context moves meanwhile is kept. If one of the objects can't be a member, nothing changes.
+    ///
+    /// - Complexity: O(n log n) for n members before and after.
+    public func replaceAll(with objects: some Sequence<Element>) {
+        members.replaceAll(with: objects)
+    }
+
     // MARK: - Moving
 
     /// Moves a member to another position, which it has after the move.

@@ -91,6 +91,27 @@ import Testing
         }
     }
 
+    @Test func `objects of any sequence become the members, each once and in its order`() throws {
+        let album = albums[0]
+        album.guides.replaceAll(with: [5, 1, 5, 0].map { guides[$0] })
+        #expect(album.guides.map(\.number) == [5, 1, 0])
+        album.guides.replaceAll(with: album.guides.lazy.filter { $0.number != 1 })
+        #expect(album.guides.map(\.number) == [5, 0])
+        #expect(guides.map(titles) == ["012", "12", "12", "12", "12", "012"])
+        tags[0].albums.replaceAll(with: [albums[2]])
+        #expect(tags[0].albums.map(\.title) == ["2"])
+        #expect(album.tags.map(\.number) == [1, 2, 3, 4, 5])
+        try context.checkIntegrity()
+    }
+
+    @Test func `if one of the objects can't be a member, the members stay as they are`() throws {
+        let stranger = Guide(context: ManagedObjectContext(context.store))
+        albums[0].guides.replaceAll(with: [guides[3], stranger])
+        #expect(albums[0].guides.map(\.number) == [0, 1, 2, 3, 4, 5])
+        #expect(throws: ContextError.self) { try context.save() }
+        try context.checkIntegrity()
+    }
+
     @Test func `an assignment is one change, which is taken back and told of as one`() throws {
         context.isUndoEnabled = true
         var told: [String] = []
