@@ -91,6 +91,26 @@ import Testing
         #expect(try context.count(request) == 3)
         #expect(Counted.count.withLock { $0 } == 3)
     }
+
+    @Test func `nobody keeps what a predicate holds when its query is over`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Enclosure.self]))
+        try context.insert(Enclosure.self).path = "x/b.txt"
+        weak var kept: Wanted?
+        do {
+            let wanted = Wanted(name: "b.txt")
+            kept = wanted
+            let predicate = #Predicate<Enclosure> { $0.fileName == wanted.name }
+            #expect(try context.count(FetchRequest(predicate: predicate)) == 1)
+        }
+        #expect(kept == nil)
+    }
+}
+
+/// What a predicate refers to.
+private final class Wanted: Codable, Sendable {
+    let name: String
+
+    init(name: String) { self.name = name }
 }
 
 /// Properties that return an attribute as it is, but for a few of its values.

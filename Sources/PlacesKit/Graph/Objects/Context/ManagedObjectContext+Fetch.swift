@@ -46,10 +46,10 @@ extension ManagedObjectContext {
 
     /// Asks the object of a row; one that makes a predicate throw does not match.
     func evaluate<Object: ManagedObject>(
-        _ predicates: [Predicate<Object>], _ row: Row, in table: ObjectTable
+        _ predicates: [CarefulPredicate<Object>], _ row: Row, in table: ObjectTable
     ) -> Bool {
         guard let object = table.object(row) as? Object else { return false }
-        return predicates.allSatisfy { CarefulPredicates.answer($0, for: object) }
+        return predicates.allSatisfy { $0.answer(for: object) }
     }
 
     /// The sort keys of some descriptors, or `nil` where one compares more than properties.

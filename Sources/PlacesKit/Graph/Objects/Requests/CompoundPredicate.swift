@@ -178,8 +178,9 @@ extension GraphReading {
             return { row in !test(row) }
         case .tooDeep: return { _ in false }
         case .predicate(let predicate):
+            let predicates = [CarefulPredicate(predicate)]
             return { row in
-                self.context.evaluate([predicate], row, in: self.context.state.tables[entity])
+                self.context.evaluate(predicates, row, in: self.context.state.tables[entity])
             }
         case .located(let area):
             return { row in area.holds(self.object(row, of: entity)) }

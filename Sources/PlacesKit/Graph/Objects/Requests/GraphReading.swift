@@ -103,7 +103,7 @@ final class GraphReading {
     func evaluation<Object: ManagedObject>(
         of request: FetchRequest<Object>, of entity: Int
     ) -> (Row) -> Bool {
-        lazy var predicates = request.predicates(at: now)
+        lazy var predicates = request.predicates(at: now).map(CarefulPredicate.init)
         lazy var compound = request.compound.map { evaluation(of: $0, of: entity) }
         return { row in
             self.context.evaluate(predicates, row, in: self.context.state.tables[entity])

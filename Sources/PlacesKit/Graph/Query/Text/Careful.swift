@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// An expression whose parts are evaluated with care.
 struct Careful<Output>: PredicateExpression {
@@ -22,27 +21,17 @@ extension PredicateExpression {
 /// What has no value, where Foundation would stop the program.
 struct NoValue: Error {}
 
-/// Asks objects predicates, and remembers the last one, since objects come in rows.
-enum CarefulPredicates {
-    /// NB: The closures within hold nothing but expressions of a predicate, which are `Sendable`.
-    private struct Entry: @unchecked Sendable {
-        var variable: PredicateExpressions.VariableID
-        var expression: Careful<Bool>
+/// A predicate that is asked of objects; one that makes it throw does not match.
+struct CarefulPredicate<Object> {
+    private let variable: PredicateExpressions.Variable<Object>
+    private let expression: Careful<Bool>
+
+    init(_ predicate: Predicate<Object>) {
+        (variable, expression) = (predicate.variable, predicate.expression.carefully)
     }
 
-    private static let last = Mutex<Entry?>(nil)
-
-    /// What a predicate answers for an object; one that makes it throw does not match.
-    static func answer<Object>(_ predicate: Predicate<Object>, for object: Object) -> Bool {
-        let expression = expression(of: predicate)
-        return (try? expression.evaluate(PredicateBindings((predicate.variable, object)))) ?? false
-    }
-
-    private static func expression<Object>(of predicate: Predicate<Object>) -> Careful<Bool> {
-        let key = predicate.variable.key
-        if let last = last.withLock(\.self), last.variable == key { return last.expression }
-        let entry = Entry(variable: key, expression: predicate.expression.carefully)
-        last.withLock { $0 = entry }
-        return entry.expression
+    /// What it answers for an object.
+    func answer(for object: Object) -> Bool {
+        (try? expression.evaluate(PredicateBindings((variable, object)))) ?? false
     }
 }

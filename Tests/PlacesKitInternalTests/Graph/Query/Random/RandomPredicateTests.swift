@@ -53,7 +53,7 @@ import Testing
                 graph.matches(condition, object.row, in: table.number) { _ in false }
             }
             if let difference = single.difference(to: answers) { fail("single: \(difference)") }
-            let careful = asked.filter { CarefulPredicates.answer(predicate, for: $0) }
+            let careful = asked.filter(CarefulPredicate(predicate).answer)
             if let difference = careful.difference(to: answers) { fail("asked: \(difference)") }
             guard !generator.allowsFailures else { continue }
             let plain = asked.filter { (try? predicate.evaluate($0)) ?? false }

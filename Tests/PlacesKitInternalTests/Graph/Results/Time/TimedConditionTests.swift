@@ -43,7 +43,7 @@ import Testing
         }
 
         private func answers(to condition: Condition, at now: Date) -> [Row: Bool] {
-            let predicates = request.predicates(at: now)
+            let predicates = request.predicates(at: now).map(CarefulPredicate.init)
             var answers: [Row: Bool] = [:]
             guard let table = try? context.table(of: Photo.self) else { return [:] }
             for row in graph.fetchRows(.constant(true), in: self.table, opaque: { _ in true }) {
