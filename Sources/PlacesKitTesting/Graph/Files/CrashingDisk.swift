@@ -20,6 +20,14 @@ struct CrashingDisk: Sendable {
         directories[path.parent]?[path.name].flatMap(\.self)
     }
 
+    /// Throws where the directory is missing in which a name is to be made.
+    func checkDirectory(
+        of path: FilePath, _ operation: FileSystemError.Operation
+    ) throws(FileSystemError) {
+        guard directories[path.parent] == nil else { return }
+        throw .failed(operation, path: path.description, code: 2)
+    }
+
     /// Performs a step.
     mutating func apply(_ step: CrashingStep) {
         switch step {

@@ -92,9 +92,10 @@ package final class CrashingFiles: FileSystem {
 
     package func makeDirectory(at path: FilePath) throws(FileSystemError) {
         try state.withLock { state throws(FileSystemError) in
-            guard state.disk.directories[path] == nil, state.disk.file(at: path) == nil else {
-                throw .failed(.makeDirectory, path: path.description, code: 17)
-            }
+            guard state.disk.directories[path.withoutSlash] == nil,
+                state.disk.file(at: path) == nil
+            else { throw .failed(.makeDirectory, path: path.description, code: 17) }
+            try state.disk.checkDirectory(of: path, .makeDirectory)
             try state.perform(.makeDirectory(path), .makeDirectory, path)
         }
     }
@@ -134,6 +135,7 @@ package final class CrashingFiles: FileSystem {
             case (.append, let file?): return file
             case (.createNew, nil), (.append, nil):
                 let file = state.disk.nextFile
+                try state.disk.checkDirectory(of: path, .create)
                 try state.perform(.create(file: file, path), .create, path)
                 return file
             }
@@ -146,6 +148,7 @@ package final class CrashingFiles: FileSystem {
             guard state.disk.file(at: old) != nil else {
                 throw .failed(.rename, path: new.description, code: 2)
             }
+            try state.disk.checkDirectory(of: new, .rename)
             try state.perform(.rename(old, new), .rename, new)
         }
     }
@@ -173,11 +176,20 @@ package final class CrashingFiles: FileSystem {
     }
 
     package func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
-        try perform(.synchronizeDirectory(path.withoutSlash), .synchronize, path)
+        let path = path.withoutSlash
+        try state.withLock { state throws(FileSystemError) in
+            guard state.disk.directories[path] != nil else {
+                throw .failed(.synchronize, path: path.description, code: 2)
+            }
+            try state.perform(.synchronizeDirectory(path), .synchronize, path)
+        }
     }
 
     package func lock(at path: FilePath) throws(FileSystemError) -> FileLock {
-        let isFree = state.withLock { $0.locks.insert(path.description).inserted }
+        let isFree = try state.withLock { state throws(FileSystemError) in
+            try state.disk.checkDirectory(of: path, .lock)
+            return state.locks.insert(path.description).inserted
+        }
         guard isFree else { throw .locked(path: path.description, holder: nil) }
         return FileLock { [weak self] in
             self?.state.withLock { state in _ = state.locks.remove(path.description) }

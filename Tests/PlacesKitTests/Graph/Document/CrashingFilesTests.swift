@@ -45,6 +45,19 @@ import Testing
         #expect(try found() == [true])
     }
 
+    @Test func `nothing is made in a directory that is missing`() throws {
+        let files = CrashingFiles()
+        let path = FilePath("/missing/file")
+        #expect(throws: FileSystemError.self) { try files.open(path, mode: .createNew) }
+        #expect(throws: FileSystemError.self) { try files.open(path, mode: .append) }
+        #expect(throws: FileSystemError.self) { try files.makeDirectory(at: path) }
+        #expect(throws: FileSystemError.self) { try files.lock(at: path) }
+        #expect(throws: FileSystemError.self) { try files.synchronizeDirectory(path.parent) }
+        try files.replaceFile(at: FilePath("/file"), with: [1])
+        #expect(throws: FileSystemError.self) { try files.rename(FilePath("/file"), to: path) }
+        #expect(try files.list(FilePath("/")) == ["file"] && files.read(FilePath("/file")) == [1])
+    }
+
     @Test func `of those who create a file at once one succeeds`() {
         let files = CrashingFiles()
         let successes = Counter()
