@@ -26,6 +26,7 @@ extension FileSystemError {
         case .linkedFile: "Replace it with a copy, which has no other name."
         case .link: "Replace it with what it leads to: links inside a document are not followed."
         case .pipe, .socket, .device: "Move it elsewhere, or name another path."
+        case .ownName: "Choose another name, or another folder."
         default: "Move it elsewhere."
         }
     }

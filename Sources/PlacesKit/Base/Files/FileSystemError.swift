@@ -23,6 +23,7 @@ public enum FileSystemError: DescribedError, Equatable {
         package static let socket = Self(rawValue: "a socket")
         package static let device = Self(rawValue: "a device")
         package static let foreign = Self(rawValue: "a file of somebody else")
+        package static let ownName = Self(rawValue: "a name for a file of the document around it")
     }
 
     /// The operation that failed.

@@ -47,6 +47,15 @@ final class DocumentDirectory: Sendable {
         guard found?.isDirectory ?? true else {
             throw DocumentError.notADocument(path: path.description)
         }
+        if found == nil, DocumentFile(path.name) != nil {
+            let around = path.parent
+            // It would have the name of a file that the document around it has, or will have.
+            let isOfDocument = try? Self.holdsDocument(
+                around, surroundings.list(around), surroundings, isReadOnly: true)
+            if isOfDocument == true {
+                throw FileSystemError.unexpected(path: path.description, found: .ownName)
+            }
+        }
         // Somebody else may create it at the same moment: then it is theirs to remove.
         isNewFolder =
             try found == nil && surroundings.ensureDirectory(at: path, like: access.folder)

@@ -52,6 +52,22 @@ import Testing
         #expect(try await names(at: ImageModel.url) == ["a"])
     }
 
+    @Test(arguments: ["journal-9.jsonl", "snapshot-9.json", "blobs", "outbox-0.jsonl"])
+    func `a document is not saved in its own folder as what would be a file of its own`(
+        name: String
+    ) async throws {
+        let document = try await open()
+        _ = document.viewContext.addImage("a")
+        try await document.save()
+        let own = ImageModel.url.appending(path: name, directoryHint: .notDirectory)
+        await #expect(throws: DocumentError.self) { try await document.save(as: own) }
+        await #expect(throws: DocumentError.self) { try await document.duplicate(to: own) }
+        await #expect(throws: DocumentError.self) { try await open(at: own) }
+        #expect(document.url == ImageModel.url)
+        try await document.close()
+        #expect(try await names(at: ImageModel.url) == ["a"])
+    }
+
     @Test func `where saving elsewhere fails at any step the document stays where it is`()
         async throws
     {
