@@ -74,6 +74,10 @@ extension DocumentDirectory {
     ) throws -> DocumentManifest? {
         let manifestPath = path.appending(DocumentFile.manifestName)
         guard try files.exists(manifestPath) else {
+            // Which of two counts that somebody has put there, nothing else tells.
+            if let last = snapshots.last, snapshots.dropLast().last == last {
+                throw DocumentError.incomplete(file: manifestPath.description)
+            }
             // A snapshot has its name only when it is whole. So the newest one is the document's
             // content, whether its manifest was lost or not yet written.
             return snapshots.last.map {

@@ -211,11 +211,17 @@ final class DocumentDirectory: Sendable {
         path.appending(snapshotName(generation).description)
     }
 
-    /// The name of the snapshot of a generation, in the format that it has.
+    /// The name of the snapshot of a generation, in the format that it has; where somebody has put a conversion beside it,
+    /// the one that the manifest names.
     func snapshotName(_ generation: Int64) -> SnapshotName {
+        let json = SnapshotName(generation: generation, format: .json)
         let list = SnapshotName(generation: generation, format: .binaryPropertyList)
-        let isList = (try? files.exists(path.appending(list.description))) ?? false
-        return isList ? list : SnapshotName(generation: generation, format: .json)
+        func isThere(_ name: SnapshotName) -> Bool {
+            (try? files.exists(path.appending(name.description))) ?? false
+        }
+        guard isThere(list) else { return json }
+        let named = isThere(json) ? try? manifest([], [])?.snapshot : nil
+        return named == json ? json : list
     }
 
     /// The path of the journal of a generation.

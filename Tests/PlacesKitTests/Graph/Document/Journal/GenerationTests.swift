@@ -85,6 +85,38 @@ import Testing
         #expect(found.store.commitNumber == document.store.commitNumber)
     }
 
+    @Test func `of two snapshots of one generation that counts which the manifest names`()
+        async throws
+    {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        try await document.compact()
+        try await document.close()
+        let other = try await ManagedDocument.open(
+            at: URL(filePath: "/Other", directoryHint: .notDirectory), model: JournalModel.types,
+            files: files)
+        try await other.convert(to: .binaryPropertyList)
+        try await other.close()
+        // As if somebody had converted an earlier one.
+        let folder = FilePath("/Other")
+        let list = try #require(try files.list(folder).first { $0.hasSuffix(".plist") })
+        let snapshot = try #require(
+            try files.list(FilePath("/Photos")).filter { $0.hasPrefix("snapshot-") }.max())
+        try files.replaceFile(
+            at: path(snapshot.replacing(".json", with: ".plist")),
+            with: files.read(folder.appending(list)))
+        #expect(try await open { $0.isReadOnly = true }.viewContext.count(Reader.self) == 1)
+        try files.remove(path("manifest.json"))
+        let error = await #expect(throws: DocumentError.self) { try await open() }
+        guard case .incomplete("/Photos/manifest.json")? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        try files.remove(path(snapshot))
+        #expect(try await open().viewContext.count(Reader.self) == 0)
+    }
+
     @Test func `a folder with a manifest of something else is left alone`() async throws {
         try files.makeDirectory(at: FilePath("/Photos"))
         try files.replaceFile(at: path("manifest.json"), with: Array(#"{"name":"An app"}"#.utf8))
