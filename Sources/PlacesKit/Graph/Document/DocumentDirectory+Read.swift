@@ -52,6 +52,13 @@ extension DocumentDirectory {
                     if content.generation == manifest.generation {
                         content.generation = generation
                     }
+                } else if !manifest.hasJournal,
+                    try !files.exists(path.appending(DocumentFile.manifestName))
+                {
+                    content.recovery.findings.append(
+                        .snapshotAlone(
+                            file: snapshot(generation).description,
+                            journal: journal(generation).name))
                 }
                 return content
             } catch let error as DocumentError {

@@ -42,6 +42,16 @@ extension DocumentRecovery.Finding {
                 """)
     }
 
+    /// There are neither a manifest nor the journal that goes with it.
+    package static func snapshotAlone(file: String, journal: String) -> Self {
+        Self(
+            description: """
+                \(file) has neither manifest.json nor \(journal) beside it. What they said of later commits is \
+                not there; what the file has was kept, and commits are counted from 0 again. Restore both from a \
+                backup if you have them.
+                """)
+    }
+
     /// What looks as if a crash had left it was not removed: it is not PlacesKit's, or for a reason.
     package static func leftover(file: String, reason: String?) -> Self {
         Self(

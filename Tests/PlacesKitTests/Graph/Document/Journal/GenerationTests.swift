@@ -85,6 +85,23 @@ import Testing
         #expect(found.store.commitNumber == document.store.commitNumber)
     }
 
+    @Test func `a snapshot without a manifest and a journal is told to lack both`() async throws {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        try await document.compact()
+        try await document.close()
+        for name in try files.list(FilePath("/Photos")) where !name.hasPrefix("snapshot-") {
+            try files.remove(path(name))
+        }
+        let found = try await open()
+        #expect(try found.viewContext.count(Reader.self) == 1)
+        #expect(found.recovery.findings.count == 1)
+        #expect(found.recovery.findings.first?.description.contains("counted from 0") == true)
+        try await found.close()
+        #expect(try await open().recovery.isEmpty)
+    }
+
     @Test func `of two snapshots of one generation that counts which the manifest names`()
         async throws
     {
