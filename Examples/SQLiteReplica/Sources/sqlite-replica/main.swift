@@ -90,7 +90,12 @@ do {
         CommandLine.arguments[1], into: CommandLine.arguments[2], commits: count)
     exit(isSame ? 0 : 1)
 } catch {
-    // As a document of other classes, or a database that cannot be opened.
-    try? FileHandle.standardError.write(contentsOf: Data("sqlite-replica: \(error)\n".utf8))
+    // As a document of other classes, or a database that cannot be opened. What names in the files say is no command for the
+    // terminal.
+    let reason = String(
+        "\(error)".unicodeScalars.filter {
+            $0 == "\n" || $0.properties.generalCategory != .control
+        })
+    try? FileHandle.standardError.write(contentsOf: Data("sqlite-replica: \(reason)\n".utf8))
     exit(1)
 }

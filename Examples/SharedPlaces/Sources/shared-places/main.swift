@@ -36,6 +36,6 @@ do {
     }
     try await document.close()
 } catch {
-    print(error)
+    Terminal.say("\(error)")
     exit(1)
 }
