@@ -5,6 +5,19 @@ import { make } from "./support.js";
 const words = ["AND", "OR", "NOT", "BEGINSWITH", "BEGINSWITH[cd]", "CONTAINS", "CONTAINS[cd]", "ENDSWITH", "LIKE", "MATCHES", "TEXT", "IN", "BETWEEN", "ANY", "ALL", "NONE", "nil", "YES", "NO", "now()"];
 /** Words of the language, before which a property of that name has a sign. */
 const reserved = new Set(["and", "or", "not", "any", "all", "some", "none", "between", "in", "contains", "beginswith", "endswith", "like", "matches", "text", "truepredicate", "falsepredicate", "subquery", "nil", "null", "yes", "no", "true", "false", "self", "first", "last", "size"]);
+/** What a name is that needs no backticks, as in the library. */
+const plain = /^[\p{XID_Start}_][\p{XID_Continue}_]*$/u;
+/** Texts, key paths, whose last name may lack its second backtick, and all other characters. */
+const parts = /'(?:\\.|[^'])*'|"(?:\\.|[^"])*"|(?:`[^`]*(?:`|$)|[\p{L}_#@][\p{L}\p{N}_#@]*)(?:\.(?:`[^`]*(?:`|$)|[\p{L}\p{N}_#@]*))*|[^]/gu;
+/** Dots outside backticks. */
+const dots = /\.(?=(?:[^`]*`[^`]*`)*[^`]*$)/;
+
+/** A name without the signs that a query writes around it. */
+const bare = (name) => name.replace(/^#|`/g, "");
+
+/** A name as a query writes it; those of composites have a dot. */
+const written = (name) => name.split(".").map((step) =>
+    reserved.has(step.toLowerCase()) ? `#${step}` : plain.test(step) ? step : `\`${step}\``).join(".");
 
 /** What may stand where the cursor is: where the word begins, and the suggestions. */
 export function suggestions(text, cursor, entityName, entities) {
@@ -12,26 +25,27 @@ export function suggestions(text, cursor, entityName, entities) {
     // Inside quotation marks nothing is suggested.
     const open = before.replace(/\\./g, "").match(/'[^']*'|"[^"]*"|'[^']*$|"[^"]*$/g)?.at(-1);
     if (open && !/^(['"]).*\1$/s.test(open) && before.endsWith(open)) return null;
-    const path = before.match(/[\p{L}_#@][\p{L}\p{N}_#@.]*$|$/u)[0];
+    const part = before.match(parts)?.at(-1) ?? "";
+    const path = /^[`\p{L}_#@]/u.test(part) ? part : "";
     if (/[\p{N}$%]$/u.test(before.slice(0, before.length - path.length))) return null;
-    const steps = path.split(".");
-    const typed = steps.pop().replace("#", "");
+    const isOpen = path.split("`").length % 2 === 0;
+    const steps = (isOpen ? `${path}\`` : path).split(dots);
+    const last = steps.pop();
+    const typed = bare(last);
     let entity = entities.find(({ name }) => name === entityName);
     let isMany = false;
     for (const step of steps) {
-        const column = entity?.columns.find(({ name }) => name === step.replace("#", ""));
+        const column = entity?.columns.find(({ name }) => name === bare(step));
         if (!column?.destination) return null;
         isMany ||= column.kind === "records";
         entity = entities.find(({ name }) => name === column.destination);
     }
     if (!entity || (!typed && !steps.length)) return null;
     const begins = (name) => name.toLowerCase().startsWith(typed.toLowerCase()) && name !== typed;
-    const found = entity.columns.filter(({ name }) => begins(name)).map(({ name, type }) => ({
-        text: reserved.has(name.toLowerCase()) ? `#${name}` : name, note: type,
-    }));
+    const found = entity.columns.filter(({ name }) => begins(name)).map(({ name, type }) => ({ text: written(name), note: type }));
     if (isMany) found.push(...["@count", "@min", "@max", "@sum", "@avg"].filter(begins).map((text) => ({ text, note: "" })));
-    if (!steps.length) found.push(...words.filter((word) => begins(word)).map((text) => ({ text, note: "" })));
-    return found.length ? { start: cursor - steps.concat(typed).at(-1).length - (path.endsWith(`#${typed}`) ? 1 : 0), found: found.slice(0, 12) } : null;
+    if (!steps.length && !last.startsWith("`")) found.push(...words.filter((word) => begins(word)).map((text) => ({ text, note: "" })));
+    return found.length ? { start: cursor - last.length + (isOpen ? 1 : 0), found: found.slice(0, 12) } : null;
 }
 
 /** A list of suggestions under a text field. */
