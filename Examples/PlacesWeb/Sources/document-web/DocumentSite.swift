@@ -107,7 +107,7 @@ final class DocumentSite: WebSite {
         case ("history", 1): return .json(try await CommitList(edition))
         case ("history", 2):
             guard let number = path.last.flatMap(Int.init) else { throw HTTPError(.notFound) }
-            return .json(try await differences.difference(number))
+            return .json(try await differences.difference(number, in: edition))
         default: throw HTTPError(.notFound)
         }
     }
