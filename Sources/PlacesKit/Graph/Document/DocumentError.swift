@@ -60,7 +60,7 @@ public enum DocumentError: DescribedError {
         case .locked(let path, let holder) where holder == ProcessInfo.processInfo.processIdentifier:
             """
             \(path) is open for writing in this process already. Use that document, or close it \
-            first.
+            first. If it was released without close(), let go of its sharing and its changes, too.
             """
         case .locked(let path, let holder):
             """

@@ -188,6 +188,27 @@ import Testing
         #expect(Set(others).count == others.count)
     }
 
+    @Test(arguments: [false, true])
+    func `kept changes keep the lock of a document that is released, not of one that is closed`(
+        isClosed: Bool
+    ) async throws {
+        func changes() async throws -> AsyncThrowingStream<ChangeRecord, any Error> {
+            let document = try await open()
+            try await document.save()
+            let changes = document.changes(since: 0)
+            if isClosed { try await document.close() }
+            return changes
+        }
+        let kept = try await changes()
+        do {
+            try await open().close()
+            #expect(isClosed)
+        } catch DocumentError.locked {
+            #expect(!isClosed)
+        }
+        for try await _ in kept {}
+    }
+
     @Test func `a feed from a commit that the files do not keep fails`() async throws {
         let document = try await open(keepsHistory: false)
         for _ in 0..<4 {
