@@ -52,8 +52,12 @@ struct JoiningDocument: Sendable {
         let commit = try await queue.run { try makeCommit(claimed: range) }
         let isInLog = try await elsewhere {
             if try await log.append([commit], after: 0) { return true }
-            // An answer may have been lost.
-            return try await log.commits(after: 0).first?.id == commit.id
+            // An answer may have been lost, and the log may have forgotten the commit since.
+            let first = try await log.commits(after: 0).first
+            guard let first, first.number > 1 else { return first?.id == commit.id }
+            guard let base = try await log.base(after: 0) else { return false }
+            // Where it is not told apart, later ones of the range are there, which nobody has who did not join.
+            return try await BaseContent.loggedCommits(of: base).contains(commit.id) != false
         }
         if isInLog { return }
         try await queue.run {

@@ -246,6 +246,31 @@ import Testing
         #expect(try again.store.content() == other.store.content())
     }
 
+    @Test func `a document that joined is known to have, also if the log has forgotten how`()
+        async throws
+    {
+        let files = CrashingFiles()
+        _ = try await makeDocument(files)
+        // It is asked for a range, a base and commits before it gets the first one.
+        let log = MemorySharedLog(script: [[], [], [], [.answerLost]])
+        await #expect(throws: MemorySharedLog.Failure.self) { _ = try await open(files, log) }
+        let other = try await open(CrashingFiles(), log)
+        try await other.sharing?.synchronize()
+        Trip(context: other.viewContext).title = "Baltic"
+        try await other.save(durability: .shared)
+        log.advance(by: .seconds(8 * 24 * 60 * 60))
+        try await other.compact()
+        try await other.sharing?.synchronize()
+        #expect(log.commits.map(\.number) == [2])
+        let document = try await open(files, log)
+        try await document.sharing?.synchronize()
+        #expect(try document.store.content() == other.store.content())
+        Trip(context: document.viewContext).title = "own"
+        try await document.save(durability: .shared)
+        try await other.sharing?.synchronize()
+        #expect(try document.store.content() == other.store.content())
+    }
+
     @MainActor @Test(arguments: 0..<4)
     func `one that does not get through to the log comes back to the caller's actor`(
         after requests: Int
