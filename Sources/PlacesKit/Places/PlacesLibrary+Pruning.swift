@@ -18,7 +18,8 @@ extension PlacesLibrary {
     ///
     /// A photo is old if a fetch of recent photos or of a place's photos first brought it longer
     /// ago than `age`. Favorites, the photos of albums, those viewed in the last 48 hours and those
-    /// of the history stay, even if they became that meanwhile. If a crash interrupts this between
+    /// of the history stay, even if they became that meanwhile. A photo that no fetch brought, and that is no favorite, in no
+    /// album and no longer viewed, counts as fetched by the first call that finds it so. If a crash interrupts this between
     /// the two steps, the next call deletes the rest.
     ///
     /// - Parameter age: The time in seconds; a week by default.
@@ -67,6 +68,12 @@ extension PlacesLibrary {
                 context.delete(photo)
             }
             self.photos = photos
+            // Nobody knows since when nothing keeps them, and the user may just have removed the last mark by mistake.
+            let unkept = FetchRequest<Photo>(
+                predicate: #Predicate {
+                    $0.fetched == nil && $0.lastViewed == nil && !$0.isFavorite && $0.pins.isEmpty
+                })
+            for photo in Array(try context.fetch(unkept)) { photo.fetched = now }
             places = try context.fetch(
                 FetchRequest<Place>(predicate: #Predicate { $0.photos.isEmpty && $0.rank == nil })
             ).map(\.objectID)

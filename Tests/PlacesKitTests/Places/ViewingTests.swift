@@ -244,4 +244,28 @@ import Testing
             #expect(try library.history().objects.map(\.title) == ["1"])
         }
     }
+
+    @Test func `a photo that nothing keeps any more is pruned when that was so for a week`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource([]))
+            let photos = try (0..<3).map { try library.view(record("\($0)")) }
+            try await library.setFavorite(true, for: photos[1])
+            for photo in photos[..<2] { try library.removeFromRecents(photo) }
+            func kept() throws -> Set<String> {
+                Set(try library.context.fetch(Photo.self).map(\.uniqueID))
+            }
+            #expect(try await library.prune().photos == 0)
+            fixture.clock.advance(by: .seconds(8 * 86_400))
+            #expect(try await library.prune().photos == 1)
+            #expect(try kept() == ["1", "2"])
+            try await library.setFavorite(false, for: photos[1])
+            #expect(try await library.prune().photos == 0)
+            fixture.clock.advance(by: .seconds(8 * 86_400))
+            #expect(try await library.prune().photos == 1)
+            // All photos ever viewed have lists of their own.
+            #expect(try kept() == ["2"])
+        }
+    }
 }

@@ -44,7 +44,8 @@ public final class Photo: ManagedObject {
     @Attribute package internal(set) var lastViewedSection = ""
     /// Whether the photo is a favorite: its picture is kept on disk.
     @Attribute(.indexed) public internal(set) var isFavorite = false
-    /// When the photo first came with recent photos or the photos of a place; otherwise `nil`.
+    /// When the photo first came with recent photos or the photos of a place, or ``PlacesLibrary/prune(olderThan:)`` first
+    /// found that nothing keeps it; otherwise `nil`.
     @Attribute(.indexed) public internal(set) var fetched: Date?
     /// The small picture, once a list has shown it.
     @Attribute(.externalStorage) public internal(set) var thumbnail: Data?
