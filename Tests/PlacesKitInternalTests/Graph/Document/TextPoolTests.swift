@@ -4,6 +4,7 @@ import PlacesKitTesting
 import Testing
 
 @testable import PlacesGraph
+@testable import PlacesKitTests
 
 /// Texts that come again while a document is read.
 @Suite struct TextPoolTests {
@@ -106,10 +107,8 @@ import Testing
         format: ManagedDocument.Format
     ) async throws {
         try await withTemporaryDirectory { url in
-            var options = ManagedDocument.Options()
-            options.format = format
             let made = try await ManagedDocument.open(
-                at: url, model: [Note.self], options: options)
+                at: url, model: [Note.self], options: .init { $0.format = format })
             let writer = ManagedObjectContext(made.store)
             for _ in 0..<20 { Note(context: writer).kind = "a kind of which there are some" }
             try writer.save()

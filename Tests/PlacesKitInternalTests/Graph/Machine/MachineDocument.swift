@@ -32,10 +32,8 @@ final class MachineDocument {
         if isCompacted { try await document.compact() }
         try await document.save(durability: .system)
         try await checkDocumentFormat(at: document.url)
-        var options = ManagedDocument.Options()
-        options.isReadOnly = true
         let reader = try await ManagedDocument.open(
-            at: document.url, model: MachineModel.types, options: options)
+            at: document.url, model: MachineModel.types, options: .init { $0.isReadOnly = true })
         guard reader.recovery.findings.isEmpty else {
             throw Difference(description: "reading found \(reader.recovery.findings)")
         }

@@ -13,11 +13,9 @@ import Testing
     private let files = CrashingFiles()
 
     private func open(_ progress: Progress? = nil) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.progress = progress
-        return try await ManagedDocument.open(
-            at: Self.url, model: [Note.self], options: options, files: files)
+        try await ManagedDocument.open(
+            at: Self.url, model: [Note.self],
+            options: .init { ($0.autosave, $0.progress) = (nil, progress) }, files: files)
     }
 
     @Test func `copies and conversions of no objects are done`() async throws {

@@ -25,10 +25,8 @@ import Testing
     ) async throws {
         var random = SplitMix64(seed: 11)
         try await withTemporaryDirectory { url in
-            var options = ManagedDocument.Options()
-            options.format = format
             let document = try await ManagedDocument.open(
-                at: url, model: [Note.self], options: options)
+                at: url, model: [Note.self], options: .init { $0.format = format })
             func write(_ notes: some Sequence<Note>) {
                 for note in notes {
                     note.title = "\(random.pick(Self.words)) \(random.pick(Self.words))"

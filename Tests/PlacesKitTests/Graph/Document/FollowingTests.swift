@@ -11,11 +11,11 @@ import Testing
     private nonisolated(nonsending) func open(
         _ url: URL, follows: Bool = false, files: any FileSystem = DiskFileSystem()
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        (options.isReadOnly, options.followsWriter) = (follows, follows)
-        return try await ManagedDocument.open(
-            at: url, model: JournalModel.types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: url, model: JournalModel.types,
+            options: .init {
+                ($0.autosave, $0.isReadOnly, $0.followsWriter) = (nil, follows, follows)
+            }, files: files)
     }
 
     @MainActor

@@ -27,10 +27,8 @@ struct HandwrittenDocument {
 
     /// Opens the document; nothing is saved by itself.
     nonisolated(nonsending) func open() async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        return try await ManagedDocument.open(
-            at: Self.url, model: model, options: options, files: files)
+        try await ManagedDocument.open(
+            at: Self.url, model: model, options: .init { $0.autosave = nil }, files: files)
     }
 
     /// The text of the latest snapshot.

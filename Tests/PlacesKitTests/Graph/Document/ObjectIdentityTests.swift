@@ -11,9 +11,7 @@ import Testing
     private func document(
         at url: URL, _ model: [ManagedObject.Type], _ format: ManagedDocument.Format
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.format = format
-        return try await ManagedDocument.open(at: url, model: model, options: options)
+        try await ManagedDocument.open(at: url, model: model, options: .init { $0.format = format })
     }
 
     @Test(arguments: ManagedDocument.Format.allCases)

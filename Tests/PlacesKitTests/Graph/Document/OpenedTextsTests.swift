@@ -32,10 +32,8 @@ import Testing
     private static func make(
         _ count: Int, at url: URL, as format: ManagedDocument.Format = .json
     ) async throws {
-        var options = ManagedDocument.Options()
-        options.format = format
         let document = try await ManagedDocument.open(
-            at: url, model: [Note.self], options: options)
+            at: url, model: [Note.self], options: .init { $0.format = format })
         let context = ManagedObjectContext(document.store)
         for number in 0..<count {
             let note = Note(context: context)

@@ -49,10 +49,8 @@ import Testing
     private func makeDocument(
         _ files: CrashingFiles, count: Int = 3
     ) async throws -> (bytes: [UInt8], entries: [Entry: Range<Int>]) {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
         let document = try await ManagedDocument.open(
-            at: Self.url, model: Self.types, options: options, files: files)
+            at: Self.url, model: Self.types, options: .init { $0.autosave = nil }, files: files)
         let context = document.viewContext
         let folders = ["east", "west"].map { title in
             let folder = Folder(context: context)
@@ -277,10 +275,8 @@ import Testing
 
     /// Opens the document.
     private func open(_ files: CrashingFiles) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        return try await ManagedDocument.open(
-            at: Self.url, model: Self.types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: Self.url, model: Self.types, options: .init { $0.autosave = nil }, files: files)
     }
 
     @Test func `commits at the end of a journal that cannot be read are told`() async throws {

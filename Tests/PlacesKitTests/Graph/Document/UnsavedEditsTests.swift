@@ -123,10 +123,11 @@ import Testing
     ) async throws {
         try await withTemporaryDirectory { url in
             let (clock, files) = (ManualClock(), SlowFiles())
-            var options = ManagedDocument.Options()
-            options.autosave = .init(interval: .seconds(2), idle: .seconds(2), clock: clock)
             let document = try await ManagedDocument.open(
-                at: url, model: [Note.self], options: options, files: files)
+                at: url, model: [Note.self],
+                options: .init {
+                    $0.autosave = .init(interval: .seconds(2), idle: .seconds(2), clock: clock)
+                }, files: files)
             let note = Note(context: document.viewContext)
             let close = Task { @MainActor in try await document.close() }
             try await wait { files.isWaiting }

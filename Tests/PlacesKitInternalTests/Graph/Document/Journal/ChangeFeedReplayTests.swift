@@ -12,11 +12,9 @@ import Testing
 
     @Test func `what is handed out is enough to make the document again`() async throws {
         var random = JournalEdits(seed: 5)
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.keepsHistory = true
         let document = try await ManagedDocument.open(
-            at: URL(filePath: "/Photos"), model: JournalModel.types, options: options, files: files)
+            at: URL(filePath: "/Photos"), model: JournalModel.types,
+            options: .init { ($0.autosave, $0.keepsHistory) = (nil, true) }, files: files)
         while document.store.commitNumber < 15 {
             try random.change(document.viewContext, times: 3)
             try await document.save(durability: .system)

@@ -188,10 +188,9 @@ import Testing
             at: url, model: [Former.Thing.self], files: files)
         Former.Thing(context: writer.viewContext).name = "one"
         try await writer.save()
-        var options = ManagedDocument.Options()
-        options.isReadOnly = true
         let reader = try await ManagedDocument.open(
-            at: url, model: [Later.Thing.self], options: options, files: files)
+            at: url, model: [Later.Thing.self], options: .init { $0.isReadOnly = true },
+            files: files)
         let context = reader.viewContext
         let one = try #require(try context.fetch(Later.Thing.self).first)
         for number in 2...4 {
@@ -229,10 +228,9 @@ import Testing
             return thing
         }
         try await writer.save()
-        var options = ManagedDocument.Options()
-        options.isReadOnly = true
         let reader = try await ManagedDocument.open(
-            at: url, model: [Latest.Thing.self], options: options, files: files)
+            at: url, model: [Latest.Thing.self], options: .init { $0.isReadOnly = true },
+            files: files)
         let things = try reader.viewContext.fetch(Latest.Thing.self)
         let defaults = things.map(\.made)
         #expect(Set(defaults.joined()).count == 6)
@@ -307,11 +305,9 @@ import Testing
             func open(
                 _ name: String, isReadOnly: Bool = false
             ) async throws -> ManagedDocument {
-                var options = ManagedDocument.Options()
-                (options.autosave, options.isReadOnly) = (nil, isReadOnly)
-                return try await ManagedDocument.open(
+                try await ManagedDocument.open(
                     at: directory.appending(path: name), model: JournalModel.types,
-                    options: options)
+                    options: .init { ($0.autosave, $0.isReadOnly) = (nil, isReadOnly) })
             }
             let (writer, other) = (try await open("One"), try await open("Other"))
             for (document, count) in [(writer, 2), (other, 9)] {

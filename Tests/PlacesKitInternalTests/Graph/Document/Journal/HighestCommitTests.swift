@@ -13,11 +13,9 @@ import Testing
     private let files = CrashingFiles()
 
     private func open() async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        return try await ManagedDocument.open(
+        try await ManagedDocument.open(
             at: URL(filePath: "/Photos", directoryHint: .notDirectory), model: JournalModel.types,
-            options: options, files: files)
+            options: .init { $0.autosave = nil }, files: files)
     }
 
     @Test func `commits are added to a journal after the highest one, and no journal follows it`()

@@ -4,6 +4,7 @@ import PlacesKitTesting
 import Testing
 
 @testable import PlacesGraph
+@testable import PlacesKitTests
 
 /// Rows stay with deleted objects while somebody holds these, and objects come back into them.
 @Suite struct RowHoldingTests {
@@ -316,10 +317,8 @@ import Testing
 
     @Test func `reverting a document brings deleted objects back into their rows`() async throws {
         try await withTemporaryDirectory { url in
-            var options = ManagedDocument.Options()
-            options.autosave = nil
             let document = try await ManagedDocument.open(
-                at: url, model: QueueModel.types, options: options)
+                at: url, model: QueueModel.types, options: .init { $0.autosave = nil })
             let context = ManagedObjectContext(document.store, isolation: nil)
             for serial in 0..<200 { Job(context: context).serial = serial }
             try context.save()

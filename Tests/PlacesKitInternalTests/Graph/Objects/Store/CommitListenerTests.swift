@@ -70,10 +70,9 @@ import Testing
     @MainActor
     @Test func `whoever hears of a commit finds it in the document's log`() async throws {
         try await withTemporaryDirectory { folder in
-            var options = ManagedDocument.Options()
-            options.autosave = nil
             let document = try await ManagedDocument.open(
-                at: folder.appending(path: "d"), model: TownModel.types, options: options)
+                at: folder.appending(path: "d"), model: TownModel.types,
+                options: .init { $0.autosave = nil })
             let log = document.writer.log
             let latest = Mutex(0)
             _ = document.store.addListener(

@@ -13,11 +13,9 @@ import Testing
     private func open(
         _ model: [ManagedObject.Type] = JournalModel.types, keepsHistory: Bool = true
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.keepsHistory = keepsHistory
-        return try await ManagedDocument.open(
-            at: Self.url, model: model, options: options, files: files)
+        try await ManagedDocument.open(
+            at: Self.url, model: model,
+            options: .init { ($0.autosave, $0.keepsHistory) = (nil, keepsHistory) }, files: files)
     }
 
     private func account(_ reader: some GraphReader) -> [String] {
@@ -239,10 +237,9 @@ import Testing
     func `a reader that is behind knows by the files which commits there are`() async throws {
         let writer = try await open()
         try await save(1, writer)
-        var options = ManagedDocument.Options()
-        options.isReadOnly = true
         let reader = try await ManagedDocument.open(
-            at: Self.url, model: JournalModel.types, options: options, files: files)
+            at: Self.url, model: JournalModel.types, options: .init { $0.isReadOnly = true },
+            files: files)
         try await save(2, writer)
         for try await change in reader.changes(since: 3) { Issue.record("\(change.commit)") }
         await #expect(throws: HistoryError.notCommitted(4, latest: 3)) {
@@ -333,11 +330,12 @@ import Testing
     private func openWithLongJournals(
         at url: URL, _ files: CountedFiles
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        (options.autosave, options.keepsHistory) = (nil, true)
-        options.journalLimit = .init(ratio: 1, minimum: 1 << 30)
-        return try await ManagedDocument.open(
-            at: url, model: JournalModel.types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: url, model: JournalModel.types,
+            options: .init {
+                ($0.autosave, $0.keepsHistory) = (nil, true)
+                $0.journalLimit = .init(ratio: 1, minimum: 1 << 30)
+            }, files: files)
     }
 
     @Test(.endsWaiting)
@@ -435,10 +433,9 @@ import Testing
         let writer = try await open()
         try await save(5, writer)
         try await writer.close()
-        var options = ManagedDocument.Options()
-        options.isReadOnly = true
         let reader = try await ManagedDocument.open(
-            at: Self.url, model: JournalModel.types, options: options, files: files)
+            at: Self.url, model: JournalModel.types, options: .init { $0.isReadOnly = true },
+            files: files)
         var changes = reader.changes(since: 0, waiting: 2).makeAsyncIterator()
         for number in 1...2 { #expect(try await changes.next()?.commit == number) }
         for name in try files.list(FilePath("/Photos")) {
@@ -462,10 +459,9 @@ import Testing
         let writer = try await open()
         try await save(7, writer)
         try await writer.close()
-        var options = ManagedDocument.Options()
-        options.isReadOnly = true
         let document = try await ManagedDocument.open(
-            at: Self.url, model: JournalModel.types, options: options, files: files)
+            at: Self.url, model: JournalModel.types, options: .init { $0.isReadOnly = true },
+            files: files)
         var numbers: [Int] = []
         for try await change in document.changes(since: 1, waiting: 2) {
             numbers.append(change.commit)

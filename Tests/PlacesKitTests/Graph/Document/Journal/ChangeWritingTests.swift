@@ -14,12 +14,12 @@ import Testing
     {
         let files = CrashingFiles()
         func open(isReadOnly: Bool) async throws -> ManagedDocument {
-            var options = ManagedDocument.Options()
-            (options.autosave, options.keepsHistory) = (nil, true)
-            options.isReadOnly = isReadOnly
-            return try await ManagedDocument.open(
+            try await ManagedDocument.open(
                 at: URL(filePath: "/Photos", directoryHint: .notDirectory),
-                model: JournalModel.types, options: options, files: files)
+                model: JournalModel.types,
+                options: .init {
+                    ($0.autosave, $0.keepsHistory, $0.isReadOnly) = (nil, true, isReadOnly)
+                }, files: files)
         }
         let document = try await open(isReadOnly: false)
         try await document.save()

@@ -101,10 +101,9 @@ import Testing
     @Test func `a commit has updated the objects that it only linked, parted or put in order`()
         async throws
     {
-        var options = ManagedDocument.Options()
-        (options.autosave, options.keepsHistory) = (nil, true)
         let document = try await ManagedDocument.open(
-            at: url, model: [Animal.self, Dog.self, Club.self, Room.self], options: options,
+            at: url, model: [Animal.self, Dog.self, Club.self, Room.self],
+            options: .init { ($0.autosave, $0.keepsHistory) = (nil, true) },
             files: files)
         let context = document.viewContext
         let (club, dog) = (Club(context: context), Dog(context: context))
@@ -151,10 +150,9 @@ import Testing
     @Test func `notes stand in the files, and are no other model`() async throws {
         for format in ManagedDocument.Format.allCases {
             let url = URL(filePath: "/\(format)", directoryHint: .notDirectory)
-            var options = ManagedDocument.Options()
-            options.format = format
             let document = try await ManagedDocument.open(
-                at: url, model: [Picture.self, Film.self, Roll.self], options: options,
+                at: url, model: [Picture.self, Film.self, Roll.self],
+                options: .init { $0.format = format },
                 files: files)
             try await document.save()
             try await document.close()
@@ -218,10 +216,9 @@ import Testing
         try await withTemporaryDirectory { directory in
             let url = directory.appending(path: "Photos")
             func make(_ count: Int) async throws {
-                var options = ManagedDocument.Options()
-                (options.autosave, options.keepsHistory) = (nil, true)
                 let document = try await ManagedDocument.open(
-                    at: url, model: [Picture.self, Film.self, Roll.self], options: options)
+                    at: url, model: [Picture.self, Film.self, Roll.self],
+                    options: .init { ($0.autosave, $0.keepsHistory) = (nil, true) })
                 for _ in 0..<count {
                     try await commit("Ann", document) { _ = Roll(context: document.viewContext) }
                 }

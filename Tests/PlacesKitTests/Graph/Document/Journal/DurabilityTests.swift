@@ -313,11 +313,10 @@ import Testing
         #expect(files.stepCount == steps)
         try await document.save()
         let missing = URL(filePath: "/Missing")
-        var options = ManagedDocument.Options()
-        options.isReadOnly = true
         await #expect(throws: DocumentError.self) {
             try await ManagedDocument.open(
-                at: missing, model: JournalModel.types, options: options, files: files)
+                at: missing, model: JournalModel.types, options: .init { $0.isReadOnly = true },
+                files: files)
         }
     }
 

@@ -32,10 +32,8 @@ import Testing
     private let files = CrashingFiles()
 
     private func open(_ types: [ManagedObject.Type]) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        return try await ManagedDocument.open(
-            at: Self.url, model: types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: Self.url, model: types, options: .init { $0.autosave = nil }, files: files)
     }
 
     private func text(_ name: String) throws -> String {

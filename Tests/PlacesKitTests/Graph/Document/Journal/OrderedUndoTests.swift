@@ -208,10 +208,8 @@ import Testing
         seed: UInt64
     ) async throws {
         try await withTemporaryDirectory { url in
-            var options = ManagedDocument.Options()
-            options.autosave = nil
             let document = try await ManagedDocument.open(
-                at: url, model: OrderedModel.types, options: options)
+                at: url, model: OrderedModel.types, options: .init { $0.autosave = nil })
             let context = document.viewContext
             context.isUndoEnabled = true
             context.undoLimit = 0

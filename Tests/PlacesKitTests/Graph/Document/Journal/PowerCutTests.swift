@@ -59,11 +59,11 @@ private struct PowerCutWorkload {
     private func open(
         _ files: CrashingFiles, _ ratio: Double = 1
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.journalLimit = .init(ratio: ratio, minimum: 0)
-        return try await ManagedDocument.open(
-            at: Self.url, model: JournalModel.types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types,
+            options: .init {
+                ($0.autosave, $0.journalLimit) = (nil, .init(ratio: ratio, minimum: 0))
+            }, files: files)
     }
 
     private func account(of document: ManagedDocument) -> [String] {

@@ -58,12 +58,12 @@ import Testing
         private static func open(
             _ path: String, isReadOnly: Bool = false
         ) async throws -> ManagedDocument {
-            var options = ManagedDocument.Options()
-            options.isReadOnly = isReadOnly
-            options.autosave = nil
-            options.journalLimit = .init(ratio: 2, minimum: 0)
-            return try await ManagedDocument.open(
-                at: URL(filePath: path), model: JournalModel.types, options: options)
+            try await ManagedDocument.open(
+                at: URL(filePath: path), model: JournalModel.types,
+                options: .init {
+                    ($0.isReadOnly, $0.autosave) = (isReadOnly, nil)
+                    $0.journalLimit = .init(ratio: 2, minimum: 0)
+                })
         }
 
         /// The readers, oldest first: by their numbers, since new ones come into the rows of deleted ones.

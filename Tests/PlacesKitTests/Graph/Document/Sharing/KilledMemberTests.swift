@@ -20,10 +20,9 @@ import Testing
     private nonisolated(nonsending) func reading(
         _ url: URL, follows: Bool = false
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        (options.isReadOnly, options.followsWriter) = (true, follows)
-        return try await ManagedDocument.open(
-            at: url, model: SharingModel.classes, options: options)
+        try await ManagedDocument.open(
+            at: url, model: SharingModel.classes,
+            options: .init { ($0.isReadOnly, $0.followsWriter) = (true, follows) })
     }
 
     private nonisolated(nonsending) func share(

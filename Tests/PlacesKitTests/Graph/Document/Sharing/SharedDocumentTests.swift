@@ -453,10 +453,8 @@ import Testing
                 Issue.record("\(error as Any)")
                 return
             }
-            var options = ManagedDocument.Options()
-            options.isReadOnly = true
             let reader = try await ManagedDocument.open(
-                at: first.url, model: SharingModel.classes, options: options)
+                at: first.url, model: SharingModel.classes, options: .init { $0.isReadOnly = true })
             #expect(try reader.viewContext.fetch(FetchRequest<Trip>()).count == 1)
         }
     }

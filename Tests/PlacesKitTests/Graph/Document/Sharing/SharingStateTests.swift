@@ -17,11 +17,10 @@ import Testing
             let other = SharingMember(directory.appending(path: "other"), log)
             try await other.open()
             let (link, clock) = (log.connection(), ManualClock())
-            var options = ManagedDocument.Options()
-            (options.autosave, options.clock) = (nil, clock)
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: options, sharing: WatchedLog(link, isTelling: false))
+                options: .init { ($0.autosave, $0.clock) = (nil, clock) },
+                sharing: WatchedLog(link, isTelling: false))
             let sharing = try #require(document.sharing)
             // It has asked what the log has, and nobody tells it of more.
             Trip(context: document.viewContext).title = "Alps"
@@ -45,8 +44,6 @@ import Testing
         try await withTemporaryDirectory { directory in
             let (log, clock) = (MemorySharedLog(), ManualClock())
             let isCancelling = Mutex(false)
-            var options = ManagedDocument.Options()
-            (options.autosave, options.clock) = (nil, clock)
             let link = WatchedLog(log.connection()) {
                 let throwsNow = isCancelling.withLock { isCancelling in
                     defer { isCancelling = false }
@@ -56,7 +53,7 @@ import Testing
             }
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: options, sharing: link)
+                options: .init { ($0.autosave, $0.clock) = (nil, clock) }, sharing: link)
             let sharing = try #require(document.sharing)
             try await sharing.synchronize()
             isCancelling.withLock { $0 = true }
@@ -80,11 +77,10 @@ import Testing
             let (log, clock, files) = (MemorySharedLog(), ManualClock(), SilentFiles())
             let other = SharingMember(directory.appending(path: "other"), log)
             try await other.open()
-            var options = ManagedDocument.Options()
-            (options.autosave, options.clock) = (nil, clock)
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: options, sharing: log.connection(), files: files)
+                options: .init { ($0.autosave, $0.clock) = (nil, clock) },
+                sharing: log.connection(), files: files)
             let sharing = try #require(document.sharing)
             Trip(context: document.viewContext).title = "Alps"
             try await document.save(durability: .shared)
@@ -138,11 +134,9 @@ import Testing
             let other = SharingMember(directory.appending(path: "other"), log)
             try await other.open()
             let link = DamagedLog(log.connection())
-            var options = ManagedDocument.Options()
-            (options.autosave, options.clock) = (nil, ManualClock())
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: options, sharing: link)
+                options: .init { ($0.autosave, $0.clock) = (nil, ManualClock()) }, sharing: link)
             let (sharing, store) = (try #require(document.sharing), document.store)
             try await share("Alps", by: other)
             try await wait { store.commitNumber == 1 }

@@ -10,10 +10,9 @@ import Testing
     private nonisolated(nonsending) func reading(
         _ url: URL, follows: Bool = false, _ files: any FileSystem = DiskFileSystem()
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        (options.isReadOnly, options.followsWriter) = (true, follows)
-        return try await ManagedDocument.open(
-            at: url, model: SharingModel.classes, options: options, files: files)
+        try await ManagedDocument.open(
+            at: url, model: SharingModel.classes,
+            options: .init { ($0.isReadOnly, $0.followsWriter) = (true, follows) }, files: files)
     }
 
     private func titles(_ document: ManagedDocument) throws -> [String] {
@@ -343,11 +342,9 @@ import Testing
             try await document.close()
             let copy = directory.appending(path: "copy")
             _ = try await ManagedDocument.salvage(from: url, to: copy)
-            var options = ManagedDocument.Options()
-            options.isReadOnly = true
             for url in [url, copy] {
                 let reader = try await ManagedDocument.open(
-                    at: url, model: [Picture.self], options: options)
+                    at: url, model: [Picture.self], options: .init { $0.isReadOnly = true })
                 let found = try reader.viewContext.fetch(FetchRequest<Picture>())
                 #expect(found.map(\.bytes) == [bytes])
                 try await reader.refresh()

@@ -124,10 +124,8 @@ import Testing
     }
 
     private nonisolated(nonsending) func open(_ url: URL) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        return try await ManagedDocument.open(
-            at: url, model: ShelfModel.types, options: options)
+        try await ManagedDocument.open(
+            at: url, model: ShelfModel.types, options: .init { $0.autosave = nil })
     }
 
     private func vary(_ item: Item, _ random: inout SplitMix64) {
