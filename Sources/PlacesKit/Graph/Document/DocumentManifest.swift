@@ -62,15 +62,11 @@ struct DocumentManifest: Equatable {
     var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.writeKey(Key.version)
-        writer.write(hasJournal ? Self.version : 1)
-        writer.writeKey(Key.generation)
-        writer.write(generation)
-        writer.writeKey(Key.snapshot)
-        writer.write(snapshot.description)
+        writer.write(hasJournal ? Self.version : 1, for: Key.version)
+        writer.write(generation, for: Key.generation)
+        writer.write(snapshot.description, for: Key.snapshot)
         if hasJournal {
-            writer.writeKey(Key.journal)
-            writer.write(JournalName(generation: generation).description)
+            writer.write(JournalName(generation: generation).description, for: Key.journal)
         }
         writer.endObject()
         writer.endLine()

@@ -43,4 +43,22 @@ extension SnapshotInput where Self: ~Copyable {
 extension SnapshotOutput {
     /// Writes a key, whose value has to follow.
     mutating func writeKey(_ key: some FileKey) { writeKey(key.rawValue) }
+
+    /// Writes a number for a key.
+    mutating func write(_ value: Int64, for key: some FileKey) {
+        writeKey(key)
+        write(value)
+    }
+
+    /// Writes a text for a key.
+    mutating func write(_ value: String, for key: some FileKey) {
+        writeKey(key)
+        write(value)
+    }
+
+    /// Writes a truth value for a key.
+    mutating func write(_ value: Bool, for key: some FileKey) {
+        writeKey(key)
+        write(value)
+    }
 }

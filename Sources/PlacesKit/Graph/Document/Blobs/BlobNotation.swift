@@ -37,10 +37,8 @@ extension SnapshotOutput {
         case .bytes(let bytes): write(bytes)
         case .reference(let reference):
             beginObject()
-            writeKey(BlobKey.number)
-            write(reference.number)
-            writeKey(BlobKey.byteCount)
-            write(Int64(reference.byteCount))
+            write(reference.number, for: BlobKey.number)
+            write(Int64(reference.byteCount), for: BlobKey.byteCount)
             writeKey(BlobKey.checksum)
             write(plain: CRC32.text(of: reference.checksum))
             endObject()
@@ -48,8 +46,7 @@ extension SnapshotOutput {
             beginObject()
             writeKey(BlobKey.digest)
             write(plain: digest)
-            writeKey(BlobKey.byteCount)
-            write(Int64(byteCount))
+            write(Int64(byteCount), for: BlobKey.byteCount)
             endObject()
         }
     }

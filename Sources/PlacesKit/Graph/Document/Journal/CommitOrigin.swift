@@ -98,15 +98,12 @@ extension PropertyDescription {
 extension JSONWriter {
     /// Writes who made a commit, and which values it refers to.
     mutating func write(_ origin: CommitOrigin, _ values: [SharedValue] = []) {
-        writeKey(JournalKeys.Record.opening)
-        write(origin.id.opening)
-        writeKey(JournalKeys.Record.sequence)
-        write(origin.id.sequence)
+        write(origin.id.opening, for: JournalKeys.Record.opening)
+        write(origin.id.sequence, for: JournalKeys.Record.sequence)
         if !values.isEmpty {
             writeKey(JournalKeys.Record.values)
             write(values)
         }
-        writeKey(JournalKeys.Record.model)
-        write(origin.model.description)
+        write(origin.model.description, for: JournalKeys.Record.model)
     }
 }

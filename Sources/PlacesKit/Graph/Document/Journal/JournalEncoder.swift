@@ -43,8 +43,7 @@ struct JournalEncoder {
         writer.beginObject()
         writer.write(commit)
         if let origin { writer.write(origin, blobs?.values ?? []) }
-        writer.writeKey(JournalKeys.Record.synced)
-        writer.write(Int64(synced))
+        writer.write(Int64(synced), for: JournalKeys.Record.synced)
         writeDeleted()
         writeSection(.insert, \.inserted) { $0.writeInserted($1, $2) }
         writeSection(.update, { ContiguousArray($0.updated.map(\.row)) }) {

@@ -21,18 +21,14 @@ struct JournalHeader {
     var line: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.writeKey(JournalKeys.Header.version)
-        writer.write(JournalKeys.version)
-        writer.writeKey(JournalKeys.Header.generation)
-        writer.write(generation)
+        writer.write(JournalKeys.version, for: JournalKeys.Header.version)
+        writer.write(generation, for: JournalKeys.Header.generation)
         writer.write(commit)
         if modelVersion != 1 {
-            writer.writeKey(JournalKeys.Header.modelVersion)
-            writer.write(Int64(modelVersion))
+            writer.write(Int64(modelVersion), for: JournalKeys.Header.modelVersion)
         }
         if isMigration {
-            writer.writeKey(JournalKeys.Header.isMigration)
-            writer.write(true)
+            writer.write(true, for: JournalKeys.Header.isMigration)
         }
         writer.writeKey(JournalKeys.Header.entities)
         entities.write(to: &writer)
@@ -117,13 +113,11 @@ extension JournalHeader {
 extension JSONWriter {
     /// Writes the number of a commit, when it was made, and by whom.
     mutating func write(_ commit: Commit) {
-        writeKey(JournalKeys.Record.commit)
-        write(Int64(commit.number))
+        write(Int64(commit.number), for: JournalKeys.Record.commit)
         writeKey(JournalKeys.Record.date)
         write(date: commit.date.timeIntervalSinceReferenceDate)
         if let author = commit.author {
-            writeKey(JournalKeys.Record.author)
-            write(author)
+            write(author, for: JournalKeys.Record.author)
         }
     }
 }

@@ -50,22 +50,16 @@ extension SharedConflict {
     var line: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.writeKey(Key.reason)
-        writer.write(reason)
+        writer.write(reason, for: Key.reason)
         if mayBeShared {
-            writer.writeKey(Key.mayBeShared)
-            writer.write(true)
+            writer.write(true, for: Key.mayBeShared)
         }
-        writer.writeKey(Key.opening)
-        writer.write(earliest.opening)
-        writer.writeKey(Key.sequence)
-        writer.write(earliest.sequence)
+        writer.write(earliest.opening, for: Key.opening)
+        writer.write(earliest.sequence, for: Key.sequence)
         if isDismissed {
-            writer.writeKey(Key.dismissed)
-            writer.write(true)
+            writer.write(true, for: Key.dismissed)
         }
-        writer.writeKey(Key.change)
-        writer.write(String(decoding: change.line, as: UTF8.self))
+        writer.write(String(decoding: change.line, as: UTF8.self), for: Key.change)
         writer.endObject()
         return JournalLine.seal(writer.bytes)
     }

@@ -188,15 +188,11 @@ struct SharingMembership {
     var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.writeKey(Key.version)
-        writer.write(version)
-        writer.writeKey(Key.range)
-        writer.write(Int64(range))
-        writer.writeKey(Key.openings)
-        writer.write(Int64(openings))
+        writer.write(version, for: Key.version)
+        writer.write(Int64(range), for: Key.range)
+        writer.write(Int64(openings), for: Key.openings)
         if let joining {
-            writer.writeKey(Key.joining)
-            writer.write(Int64(joining))
+            writer.write(Int64(joining), for: Key.joining)
         }
         if !renumbered.isEmpty {
             writer.writeKey(Key.renumbered)

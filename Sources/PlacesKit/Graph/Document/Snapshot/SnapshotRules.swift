@@ -44,8 +44,7 @@ extension ValidationRule: TypedFileValue {
             file.writeKey(excludesMaximum ? SnapshotKeys.Rule.rangeBelowMaximum : .range)
             file.writeBounds([minimum, maximum])
         case .pattern(let pattern):
-            file.writeKey(SnapshotKeys.Rule.pattern)
-            file.write(pattern)
+            file.write(pattern, for: SnapshotKeys.Rule.pattern)
         }
         file.endObject()
     }

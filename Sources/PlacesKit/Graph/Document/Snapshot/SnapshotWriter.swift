@@ -25,12 +25,10 @@ struct SnapshotWriter<Output: SnapshotOutput> {
     mutating func writeSnapshot() throws {
         progress?.begin(graph.objectCount)
         writer.beginObject()
-        writer.writeKey(SnapshotKeys.Header.version)
-        writer.write(SnapshotKeys.version)
+        writer.write(SnapshotKeys.version, for: SnapshotKeys.Header.version)
         if graph.schema.version != 1 {
             writer.beginNewLine()
-            writer.writeKey(SnapshotKeys.Header.modelVersion)
-            writer.write(Int64(graph.schema.version))
+            writer.write(Int64(graph.schema.version), for: SnapshotKeys.Header.modelVersion)
         }
         writer.beginNewLine()
         writer.writeKey(SnapshotKeys.Header.entities)

@@ -62,6 +62,15 @@ final class GraphLayout: Sendable {
         return relationship.destination
     }
 
+    /// The names of the properties on a way from a table, of which all but the last are relationships.
+    func names(of path: some Sequence<Slot>, from table: TableNumber) -> [String] {
+        var table = table
+        return path.map { slot in
+            defer { table = tables[table].relationships[slot]?.destination ?? table }
+            return tables[table].properties[slot].name
+        }
+    }
+
     /// The tables that hold objects.
     var entityTables: Range<TableNumber> { schema.entities.tableNumbers }
 

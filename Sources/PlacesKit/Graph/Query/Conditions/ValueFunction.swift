@@ -47,6 +47,21 @@ enum ValueFunction: Sendable, Hashable {
         case (.uppercased, _), (.lowercased, _): .null
         }
     }
+
+    /// What predicate formats call the function, where its value is all that it takes.
+    var formatName: String? {
+        switch self {
+        case .length: "length"
+        case .uppercased: "uppercase"
+        case .lowercased: "lowercase"
+        case .magnitude: "abs"
+        case .rounded(.down): "floor"
+        case .rounded(.up): "ceiling"
+        case .rounded(.towardZero): "trunc"
+        case .squareRoot: "sqrt"
+        case .folded, .entry, .rounded, .datePart, .elements, .elementCount, .cast: nil
+        }
+    }
 }
 
 extension Datum {

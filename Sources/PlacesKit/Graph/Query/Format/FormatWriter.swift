@@ -25,7 +25,7 @@ struct FormatWriter {
         case .all(let parts): return try joined(parts, by: "AND")
         case .any(let parts): return try joined(parts, by: "OR")
         case .comparison(.applied(.folded(let folding), let left), let order, let right):
-            return try "\(text(left)) \(order.symbol)\(folding.letters) \(text(right))"
+            return try "\(text(left)) \(order.symbol)\(folding.suffix) \(text(right))"
         case .comparison(let left, let order, .constant(let value)):
             return try "\(text(left)) \(order.symbol) \(literal(value, of: left))"
         case .comparison(let left, let order, let right):
@@ -39,7 +39,7 @@ struct FormatWriter {
                 FormatValue.datum(.string(test.pattern)).literal)
         case .texts(let left, let operation, let folding, let right):
             let (left, right) = (try text(left), try text(right))
-            let test = try "\(left) \(word(operation))\(folding.letters) \(right)"
+            let test = try "\(left) \(word(operation))\(folding.suffix) \(right)"
             // Nothing is found in every text here.
             return operation.hasPattern ? test : "(\(right) == '' AND \(left) != nil OR \(test))"
         case .membership(let operand, let values):
@@ -71,8 +71,8 @@ struct FormatWriter {
         _ operand: Operand, _ operation: TextOperator, _ folding: TextFolding, _ pattern: String
     ) throws(NotCompiled) -> String {
         // What is about words folds them anyway.
-        let letters = operation.isAboutWords ? "" : folding.letters
-        return try "\(text(operand)) \(word(operation))\(letters) \(pattern)"
+        let suffix = operation.isAboutWords ? "" : folding.suffix
+        return try "\(text(operand)) \(word(operation))\(suffix) \(pattern)"
     }
 
     private func word(_ operation: TextOperator) throws(NotCompiled) -> String {
@@ -102,18 +102,9 @@ struct FormatWriter {
         case .exact(let left, let operation, let right, let type):
             return try text(.arithmetic(left, operation, right), exactly: type)
         case .applied(let function, let inner):
-            let name =
-                switch function {
-                case .length: "length"
-                case .uppercased: "uppercase"
-                case .lowercased: "lowercase"
-                case .magnitude: "abs"
-                case .rounded(.down): "floor"
-                case .rounded(.up): "ceiling"
-                case .rounded(.towardZero): "trunc"
-                case .squareRoot: "sqrt"
-                default: throw NotCompiled(reason: "a function of a value")
-                }
+            guard let name = function.formatName else {
+                throw NotCompiled(reason: "a function of a value")
+            }
             return try "\(name)(\(text(inner)))"
         case .distance(let latitude, let longitude, let center):
             let point = [center.latitude, center.longitude].map {
@@ -197,14 +188,9 @@ struct FormatWriter {
     }
 
     private func path(_ slots: [Slot]) -> String {
-        var (table, names) = (table, [String]())
-        for slot in slots {
-            names.append(FormatValue.keyPathText(layout.tables[table].properties[slot].name))
-            if layout.tables[table].relationships[slot] != nil {
-                table = layout.destination(of: slot, in: table)
-            }
-        }
-        return prefix + names.joined(separator: ".")
+        prefix
+            + layout.names(of: slots, from: table).map(FormatValue.keyPathText)
+            .joined(separator: ".")
     }
 
     /// The table at the end of a chain of relationships.
@@ -224,14 +210,5 @@ extension ArithmeticOperator {
         case .power: "**"
         case .remainder, .bits: nil
         }
-    }
-}
-
-extension TextFolding {
-    /// What folds text in a comparison.
-    fileprivate var letters: String {
-        isEmpty
-            ? ""
-            : "[\(contains(.caseInsensitive) ? "c" : "")\(contains(.diacriticInsensitive) ? "d" : "")]"
     }
 }

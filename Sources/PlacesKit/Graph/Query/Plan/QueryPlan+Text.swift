@@ -46,9 +46,7 @@ extension QueryPlan {
                 + (walk.keys.isEmpty ? "" : ", and sort those whose values are equal there")
         }
     }
-}
 
-extension QueryPlan {
     /// The table and the columns of a spatial index.
     private func spatialText(_ index: Int, in graph: Graph) -> String {
         let layout = graph.layout.tables[table]
@@ -124,23 +122,6 @@ extension Condition {
     }
 }
 
-extension ValueFunction {
-    /// What format strings call the function, if they have it.
-    fileprivate var name: String? {
-        switch self {
-        case .folded, .length, .entry, .datePart, .elements, .elementCount: nil
-        case .cast: "cast"
-        case .uppercased: "uppercase"
-        case .lowercased: "lowercase"
-        case .magnitude: "abs"
-        case .rounded(.down): "floor"
-        case .rounded(.up): "ceiling"
-        case .rounded: "trunc"
-        case .squareRoot: "sqrt"
-        }
-    }
-}
-
 extension Operand {
     /// Whether this is an attribute whose words are in an index.
     fileprivate func isSearchable(in table: TableNumber, of layout: GraphLayout) -> Bool {
@@ -156,8 +137,9 @@ extension Operand {
         case .attribute(let path): Self.text(path, in: table, of: layout)
         case .count(let path): Self.text(path, in: table, of: layout) + ".count"
         case .applied(.length, let inner): inner.text(in: table, of: layout) + ".length"
-        case .applied(let function, let inner) where function.name != nil:
-            "\(function.name ?? "")(\(inner.text(in: table, of: layout)))"
+        case .applied(.cast, let inner): "cast(\(inner.text(in: table, of: layout)))"
+        case .applied(let function, let inner) where function.formatName != nil:
+            "\(function.formatName ?? "")(\(inner.text(in: table, of: layout)))"
         case .distance(let latitude, _, let center):
             "the distance of \(latitude.text(in: table, of: layout)) from \(center.text)"
         case .relevance(let rank):
@@ -173,14 +155,7 @@ extension Operand {
     private static func text(_ path: [Slot], in table: TableNumber, of layout: GraphLayout)
         -> String
     {
-        var (names, table) = ([String](), table)
-        for slot in path {
-            names.append(layout.tables[table].properties[slot].name)
-            if layout.tables[table].relationships[slot] != nil {
-                table = layout.destination(of: slot, in: table)
-            }
-        }
-        return names.joined(separator: ".")
+        layout.names(of: path, from: table).joined(separator: ".")
     }
 }
 
@@ -212,7 +187,8 @@ extension TextOperator {
 }
 
 extension TextFolding {
-    fileprivate var suffix: String {
+    /// What is written behind an operator that compares so, as in `CONTAINS[cd]`.
+    var suffix: String {
         switch (contains(.caseInsensitive), contains(.diacriticInsensitive)) {
         case (false, false): ""
         case (true, false): "[c]"

@@ -85,22 +85,13 @@ struct ExpressionWriter {
             return "(a \(kind) \(value))"
         }
         let table = layout.entities[entity].table
+        func names(_ slots: [Slot]) -> [String] { layout.names(of: slots, from: table) }
         return switch resolved {
-        case .property(let slots): names(of: slots, in: table).joined(separator: "?.")
+        case .property(let slots): names(slots).joined(separator: "?.")
         case .composite(let slots, _, _):
-            String(names(of: slots, in: table).joined(separator: "?.").prefix { $0 != "." })
-        case .count(let slots): (names(of: slots, in: table) + ["count"]).joined(separator: ".")
-        case .identity(let slots):
-            (names(of: slots, in: table) + ["objectID"]).joined(separator: "?.")
-        }
-    }
-
-    private func names(of slots: [Slot], in table: TableNumber) -> [String] {
-        var table = table
-        return slots.map { slot in
-            let property = layout.tables[table].properties[slot]
-            if property.relationship != nil { table = layout.destination(of: slot, in: table) }
-            return property.name
+            String(names(slots).joined(separator: "?.").prefix { $0 != "." })
+        case .count(let slots): (names(slots) + ["count"]).joined(separator: ".")
+        case .identity(let slots): (names(slots) + ["objectID"]).joined(separator: "?.")
         }
     }
 
