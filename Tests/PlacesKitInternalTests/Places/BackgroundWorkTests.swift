@@ -11,18 +11,17 @@ import Testing
     @Test func `photos that are added while their place is being named get its region`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let (gate, opener) = AsyncStream<Void>.makeStream()
-            let (started, starter) = AsyncStream<Void>.makeStream()
-            let source = FakePhotoSource()
-            source.answerRecentPhotos(.value([record("1")]))
-            source.answerPlaceNames(
-                .run {
-                    starter.finish()
-                    for await _ in gate {}
-                    return PlaceNames(locality: "Paris", region: "Île-de-France")
-                })
-            let library = try await fixture.open(source)
+        let (gate, opener) = AsyncStream<Void>.makeStream()
+        let (started, starter) = AsyncStream<Void>.makeStream()
+        let source = FakePhotoSource()
+        source.answerRecentPhotos(.value([record("1")]))
+        source.answerPlaceNames(
+            .run {
+                starter.finish()
+                for await _ in gate {}
+                return PlaceNames(locality: "Paris", region: "Île-de-France")
+            })
+        try await LibraryFixture.with(source) { library, _ in
             let fetching = Task { try await library.fetchRecentPhotos() }
             for await _ in started {}
             let place = try #require(try library.context.fetch(Place.self).first)
@@ -69,8 +68,7 @@ import Testing
     @Test func `a change whose task is cancelled ends while the one before it is still being made`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             for turns in [0, 8] {
                 let pause = PausedClock()
                 pause.arm()

@@ -7,8 +7,7 @@ import Testing
 
 @MainActor @Suite(.endsWaiting) struct DeletionMemoryTests {
     @Test func `of more deletions than are remembered the oldest are forgotten`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             let context = library.context
             let count = PlacesLibrary.rememberedDeletions + 2
             for number in 0..<count {

@@ -8,8 +8,7 @@ import Testing
     @Test func `a mark or an unmark after the list of favorites was made is not undone by it`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let images = try #require(library.favoriteImages)
             let (a, b) = (try library.view(record("a")), try library.view(record("b")))
             for round in 0..<20 {

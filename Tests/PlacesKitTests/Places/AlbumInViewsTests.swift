@@ -37,10 +37,9 @@ import Testing
     }
 
     private func loading(_ body: @MainActor (Loading) async throws -> Void) async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<3).map { record("\($0)") })
-            source.with { $0.picturesBeforeGate = 0 }
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<3).map { record("\($0)") })
+        source.with { $0.picturesBeforeGate = 0 }
+        try await LibraryFixture.with(source) { library, fixture in
             try library.view(record("0"))
             let pin = try library.dropPin(at: paris)
             let desk = slowView(of: library)
@@ -121,14 +120,13 @@ import Testing
     @Test func `a pin that another view deletes while its photos are searched stays deleted`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let (source, gate) = (FakePhotoSource(), Gate())
-            source.answerPhotosInArea(
-                .run {
-                    await gate.wait()
-                    return PhotoPage(page: 1, usablePages: 1, photos: [record("1")])
-                })
-            let library = try await fixture.open(source)
+        let (source, gate) = (FakePhotoSource(), Gate())
+        source.answerPhotosInArea(
+            .run {
+                await gate.wait()
+                return PhotoPage(page: 1, usablePages: 1, photos: [record("1")])
+            })
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             let desk = slowView(of: library)
             let ofDesk = try same(pin, in: desk)
@@ -146,8 +144,7 @@ import Testing
     @Test func `a view refuses the objects of another one, and goes on as if nothing was`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource([record("1")]))
+        try await LibraryFixture.with(TestSource([record("1")])) { library, fixture in
             try await library.loadTopPlaces()
             try await library.fetchRecentPhotos()
             let photo = try library.view(record("1"))

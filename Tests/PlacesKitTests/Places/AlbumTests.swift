@@ -14,8 +14,7 @@ import Testing
     // MARK: - Pins
 
     @Test func `a pin is called as its place until the user gives it a name`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source(5))
+        try await LibraryFixture.with(source(5)) { library, _ in
             let pin = try library.dropPin(at: paris, in: "Paris")
             #expect(pin.name == "Paris")
             try library.move(pin, to: rome, in: "Rome")
@@ -30,8 +29,7 @@ import Testing
     }
 
     @Test func `pins are dropped, moved, deleted, and all back after a relaunch`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source(5))
+        try await LibraryFixture.with(source(5)) { library, fixture in
             let pins = try library.pins()
             let first = try library.dropPin(at: paris, named: "Paris")
             fixture.clock.advance(by: .seconds(1))
@@ -75,9 +73,8 @@ import Testing
     @Test func `an album is page 1 of 21 photos, and the number of usable pages is remembered`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(50)
-            let library = try await fixture.open(source)
+        let source = source(50)
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             #expect(pin.albumState == .notSearched)
             try await library.loadAlbum(of: pin)
@@ -92,10 +89,9 @@ import Testing
     }
 
     @Test func `the list of pins tells each picture that comes or fails`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(3)
-            source.with { $0.failingPictures["2-large"] = 9 }
-            let library = try await fixture.open(source)
+        let source = source(3)
+        source.with { $0.failingPictures["2-large"] = 9 }
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             let pins = try library.pins()
             var told: [String] = []
@@ -109,9 +105,8 @@ import Testing
     }
 
     @Test func `no photos is a state of its own`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(0)
-            let library = try await fixture.open(source)
+        let source = source(0)
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
             #expect(pin.albumState == .empty)
@@ -125,10 +120,9 @@ import Testing
     @Test func `pictures arrive one by one into photos that are there, and the album updates`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(10)
-            source.with { $0.picturesBeforeGate = 4 }
-            let library = try await fixture.open(source)
+        let source = source(10)
+        source.with { $0.picturesBeforeGate = 4 }
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             let album = try library.album(of: pin)
             var states: Set<PictureState> = []
@@ -149,10 +143,9 @@ import Testing
     @Test func `a picture that fails is tried again, and then has failed until the next load`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(3)
-            source.with { $0.failingPictures = ["0-large": 1, "1-large": 2] }
-            let library = try await fixture.open(source)
+        let source = source(3)
+        source.with { $0.failingPictures = ["0-large": 1, "1-large": 2] }
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             let album = try library.album(of: pin)
             var states: Set<PictureState> = []
@@ -176,13 +169,12 @@ import Testing
     func `a photo that its source has removed leaves the album, which is finished without it`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(3)
-            source.with {
-                ($0.failingPictures, $0.gonePhotos) = (["1-large": 9, "2-large": 9], ["1", "2"])
-                $0.pictureFailure = PhotoSourceError.http(status: 404, retryAfter: nil)
-            }
-            let library = try await fixture.open(source)
+        let source = source(3)
+        source.with {
+            ($0.failingPictures, $0.gonePhotos) = (["1-large": 9, "2-large": 9], ["1", "2"])
+            $0.pictureFailure = PhotoSourceError.http(status: 404, retryAfter: nil)
+        }
+        try await LibraryFixture.with(source) { library, _ in
             let viewed = try library.view(record("2"))
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
@@ -197,10 +189,9 @@ import Testing
     }
 
     @Test func `a picture whose address is dead comes from its photo's present one`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(2)
-            source.with { $0.failingPictures = ["1-large": 9] }
-            let library = try await fixture.open(source)
+        let source = source(2)
+        source.with { $0.failingPictures = ["1-large": 9] }
+        try await LibraryFixture.with(source) { library, fixture in
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
             #expect(pin.albumState == .incomplete(failed: 1))
@@ -221,12 +212,11 @@ import Testing
     }
 
     @Test func `a picture that fails as if somebody had cancelled it has failed`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(3)
-            source.with {
-                ($0.failingPictures, $0.pictureFailure) = (["0-large": 1], CancellationError())
-            }
-            let library = try await fixture.open(source)
+        let source = source(3)
+        source.with {
+            ($0.failingPictures, $0.pictureFailure) = (["0-large": 1], CancellationError())
+        }
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
             #expect(pin.albumState == .incomplete(failed: 1))
@@ -238,9 +228,8 @@ import Testing
     @Test func `a new collection replaces the album by a random page that the source can serve`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(100)
-            let library = try await fixture.open(source)
+        let source = source(100)
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
             var pages: Set<Int> = []
@@ -257,9 +246,8 @@ import Testing
     }
 
     @Test func `numbers of pages that are huge, one or wrong do no harm`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(30)
-            let library = try await fixture.open(source)
+        let source = source(30)
+        try await LibraryFixture.with(source) { library, _ in
             for pages in [Int.max, 100_000, 2, 1, 0] {
                 source.with { $0.usablePages = pages }
                 let pin = try library.dropPin(at: paris)
@@ -272,10 +260,9 @@ import Testing
     }
 
     @Test func `no second download begins while one runs`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(5)
-            source.with { $0.picturesBeforeGate = 2 }
-            let library = try await fixture.open(source)
+        let source = source(5)
+        source.with { $0.picturesBeforeGate = 2 }
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             let loading = Task { try await library.loadAlbum(of: pin) }
             try await wait { pin.albumState == .downloading(missing: 3) }
@@ -373,8 +360,7 @@ import Testing
     @Test func `a photo of two albums stays until neither has it, viewed ones longer`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source(3))
+        try await LibraryFixture.with(source(3)) { library, _ in
             let (one, two) = (try library.dropPin(at: paris), try library.dropPin(at: paris))
             try await library.loadAlbum(of: one)
             try await library.loadAlbum(of: two)
@@ -392,10 +378,9 @@ import Testing
     @Test func `a pin that is moved or deleted while its album loads keeps nothing of it`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(6)
-            source.with { $0.picturesBeforeGate = 2 }
-            let library = try await fixture.open(source)
+        let source = source(6)
+        source.with { $0.picturesBeforeGate = 2 }
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             let loading = Task { try await library.loadAlbum(of: pin) }
             try await wait { pin.albumState == .downloading(missing: 4) }
@@ -420,10 +405,9 @@ import Testing
     @Test func `a pin that is moved while its pictures load gets the album of its new point`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(6)
-            source.with { $0.picturesBeforeGate = 2 }
-            let library = try await fixture.open(source)
+        let source = source(6)
+        source.with { $0.picturesBeforeGate = 2 }
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             let loading = Task { try await library.loadAlbum(of: pin) }
             try await wait { pin.albumState == .downloading(missing: 4) }
@@ -440,9 +424,8 @@ import Testing
     }
 
     @Test func `a photo that is not of an album stays when it is taken out of that`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(3)
-            let library = try await fixture.open(source)
+        let source = source(3)
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let place = try #require(try library.topPlaces().objects.first)
             let photo = try #require(try await library.loadPhotos(of: place).first)
@@ -460,8 +443,7 @@ import Testing
     @Test func `the photos of a place's list outlive a pin, and are pruned when they are old`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source(3))
+        try await LibraryFixture.with(source(3)) { library, fixture in
             try await library.loadTopPlaces()
             let place = try #require(try library.topPlaces().objects.first)
             try await library.loadPhotos(of: place)
@@ -479,8 +461,7 @@ import Testing
     @Test func `what is asked for a pin or a photo that is gone already does nothing`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source(3))
+        try await LibraryFixture.with(source(3)) { library, fixture in
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
             let photo = try #require(pin.photos.first)
@@ -503,9 +484,8 @@ import Testing
     @Test func `an album whose new collection was not found is the old one until it is loaded`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(4)
-            let library = try await fixture.open(source)
+        let source = source(4)
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
             source.with { $0.failure = PhotoSourceError.notConnected(reason: "offline") }
@@ -523,9 +503,8 @@ import Testing
     @Test func `offline, albums that are here are shown, and a new search keeps the pin`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source(4)
-            let library = try await fixture.open(source)
+        let source = source(4)
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
             source.with { $0.failure = PhotoSourceError.notConnected(reason: "offline") }

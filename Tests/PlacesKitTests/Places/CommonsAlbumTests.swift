@@ -41,8 +41,7 @@ import Testing
         }
         let commons = try CommonsPhotoSource(
             application: "Tests/1", contact: "x@example.org", transport: transport, retry: .never)
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(commons)
+        try await LibraryFixture.with(commons) { library, _ in
             try await body(
                 library, try library.dropPin(at: Coordinate(latitude: 1, longitude: 2)))
         }

@@ -40,8 +40,7 @@ import Testing
     }
 
     @Test func `a deleted photo's picture leaves the disk`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource([record("1"), record("2")]))
+        try await LibraryFixture.with(TestSource([record("1"), record("2")])) { library, fixture in
             let pin = try library.dropPin(at: point)
             try await library.loadAlbum(of: pin)
             try await library.delete(try #require(try photo("1", in: library)))
@@ -81,9 +80,8 @@ import Testing
     }
 
     @Test func `a photo that is forgotten, viewed or taken back may be there again`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<4).map { record("\($0)") })
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<4).map { record("\($0)") })
+        try await LibraryFixture.with(source) { library, fixture in
             try await library.fetchRecentPhotos()
             let view = library.makeView()
             for identifier in ["0", "1", "2", "3"] {
@@ -115,9 +113,8 @@ import Testing
     @Test func `what is removed from its last album stays away from the next collection`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<3).map { record("\($0)") })
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<3).map { record("\($0)") })
+        try await LibraryFixture.with(source) { library, _ in
             let (first, second) = (try library.dropPin(at: point), try library.dropPin(at: point))
             try await library.loadAlbum(of: first)
             try await library.loadAlbum(of: second)
@@ -144,9 +141,8 @@ import Testing
     @Test func `what is pruned, or goes with a pin or an old collection, may come back`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<30).map { record("\($0)") })
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<30).map { record("\($0)") })
+        try await LibraryFixture.with(source) { library, fixture in
             let pin = try library.dropPin(at: point)
             try await library.loadAlbum(of: pin)
             try await library.newCollection(of: pin)
@@ -162,9 +158,8 @@ import Testing
     }
 
     @Test func `a deletion is remembered for a year`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<3).map { record("\($0)") })
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<3).map { record("\($0)") })
+        try await LibraryFixture.with(source) { library, fixture in
             try await library.fetchRecentPhotos()
             let deleted = try library.deletedPhotos()
             for identifier in ["0", "1"] {
@@ -256,9 +251,8 @@ import Testing
     }
 
     @Test func `a photo that others brought back is not deleted after an undo`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([record("1", title: "new")])
-            let library = try await fixture.open(source)
+        let source = TestSource([record("1", title: "new")])
+        try await LibraryFixture.with(source) { library, _ in
             let view = library.makeView()
             try await library.delete(try library.view(record("1")))
             view.context.refreshAllObjects()
@@ -276,8 +270,7 @@ import Testing
     }
 
     @Test func `an undo remembers no deletion that was forgotten as too old`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             try await library.delete(try library.view(record("old")))
             fixture.clock.advance(by: .seconds(PlacesLibrary.deletionMemory + 1))
             try library.view(record("new"))

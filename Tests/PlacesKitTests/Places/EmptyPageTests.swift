@@ -21,8 +21,7 @@ import Testing
     ) async throws {
         source.answerData(.value(.picture("x")))
         answer(1, of: 1, ["a", "b"])
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source)
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
             try await body(library, pin)
@@ -81,8 +80,7 @@ import Testing
 
     @Test func `an album of a page that is empty by mistake is not said to be empty`() async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source)
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris)
             answer(1, of: 1, [], dropped: 21)
             await #expect(throws: PhotoSourceError.self) { try await library.loadAlbum(of: pin) }

@@ -8,9 +8,8 @@ import Testing
 
     @Test func `marking a favorite stores its picture on disk, unmarking deletes it`() async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource()
-            let library = try await fixture.open(source)
+        let source = TestSource()
+        try await LibraryFixture.with(source) { library, fixture in
             let photo = try library.view(record("1"))
             try await library.toggleFavorite(photo)
             #expect(fixture.imageFiles.count == 1)
@@ -37,8 +36,7 @@ import Testing
     }
 
     @Test func `a place has favorites exactly when one of its photos is one`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             let (a, b) = (try library.view(record("a")), try library.view(record("b")))
             let place = try #require(a.takenAt)
             let list = try library.places(.favorites)
@@ -56,9 +54,8 @@ import Testing
     @Test func `a photo that is deleted while it becomes a favorite leaves no picture on disk`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource()
-            let library = try await fixture.open(source)
+        let source = TestSource()
+        try await LibraryFixture.with(source) { library, fixture in
             for turns in [0, 1, 2, 4, 8, 16, 32, 64] {
                 let photo = try library.view(record("\(turns)"))
                 let marking = Task { try await library.setFavorite(true, for: photo) }
@@ -71,8 +68,7 @@ import Testing
     }
 
     @Test func `favorite places by name lead to their favorite photos, live`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let places = ["Rome, Italy", "Paris, France", "Oslo, Norway"]
             var photos: [Photo] = []
             for (number, name) in (places + places).enumerated() {
@@ -147,9 +143,8 @@ import Testing
     @Test func `a favorite whose picture cannot be fetched is one all the same, and gets it later`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource()
-            let library = try await fixture.open(source)
+        let source = TestSource()
+        try await LibraryFixture.with(source) { library, fixture in
             let photo = try library.view(record("1"))
             source.with { $0.failure = offline }
             await #expect(throws: PhotoSourceError.self) {
@@ -163,9 +158,8 @@ import Testing
     }
 
     @Test func `a favorite keeps its picture when a later reply lacks its address`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource()
-            let library = try await fixture.open(source)
+        let source = TestSource()
+        try await LibraryFixture.with(source) { library, fixture in
             let photo = try library.view(record("1"))
             try await library.setFavorite(true, for: photo)
             var bare = record("1")
@@ -249,9 +243,8 @@ import Testing
     }
 
     @Test func `a favorite's picture follows an address that a fetch brings`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([try moved("1")])
-            let library = try await fixture.open(source)
+        let source = TestSource([try moved("1")])
+        try await LibraryFixture.with(source) { library, fixture in
             let photo = try library.view(record("1"))
             try await library.setFavorite(true, for: photo)
             try await library.fetchRecentPhotos()
@@ -264,9 +257,8 @@ import Testing
     }
 
     @Test func `an undo waits for no pictures but those that it brings back`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource()
-            let library = try await fixture.open(source)
+        let source = TestSource()
+        try await LibraryFixture.with(source) { library, fixture in
             source.with { $0.failingPictures["late-large"] = 9 }
             let late = try library.view(record("late"))
             await #expect(throws: PhotoSourceError.self) {
@@ -299,8 +291,7 @@ import Testing
     }
 
     @Test func `files are put in order by what all views have saved`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             let photo = try library.view(record("1"))
             let view = library.makeView()
             view.context.automaticallyMergesChangesFromParent = false
@@ -313,8 +304,7 @@ import Testing
     @Test func `a photo that is marked while files are put in order has its picture on disk`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             for turns in 0..<24 {
                 let photo = try library.view(record("\(turns)"))
                 let restoring = Task { try await library.restoreFavoriteImages() }

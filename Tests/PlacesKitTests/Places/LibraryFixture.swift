@@ -30,6 +30,14 @@ import Synchronization
         try await withTemporaryDirectory { try await body(LibraryFixture($0)) }
     }
 
+    /// Opens a library before all else.
+    static func with<Value>(
+        _ source: any PhotoSource,
+        _ body: @MainActor (PlacesLibrary, LibraryFixture) async throws -> Value
+    ) async throws -> Value {
+        try await with { try await body($0.open(source), $0) }
+    }
+
     /// Lets the clock of libraries that are opened from now on be stopped.
     func pausedClock() -> PausedClock {
         let (pause, now) = (PausedClock(), options.now)

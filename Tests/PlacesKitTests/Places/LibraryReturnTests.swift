@@ -14,8 +14,7 @@ import Testing
     }
 
     @Test func `what a source fails to list`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(failing())
+        try await LibraryFixture.with(failing()) { library, _ in
             do {
                 try await library.loadTopPlaces()
                 Issue.record("The source was reached.")
@@ -44,8 +43,7 @@ import Testing
     }
 
     @Test func `albums that cannot be loaded, of which the next one follows`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(failing())
+        try await LibraryFixture.with(failing()) { library, _ in
             for _ in 0..<2 { try library.dropPin(at: Coordinate(latitude: 1, longitude: 2)) }
             #expect(try await library.resumeAlbums().count == 2)
             #expect(isOnMainQueue)
@@ -60,8 +58,7 @@ import Testing
     }
 
     @Test func `pictures that cannot be fetched`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(failing())
+        try await LibraryFixture.with(failing()) { library, _ in
             let photo = try library.view(record("1"))
             do {
                 _ = try await library.picture(of: photo)
@@ -86,8 +83,7 @@ import Testing
 
     @Test func `pictures that cannot be removed, and a folder that cannot be opened`() async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             let photo = try library.view(record("1"))
             let folder = fixture.folder.appending(path: "Library.images")
             try? FileManager.default.removeItem(at: folder)
@@ -109,8 +105,7 @@ import Testing
     }
 
     @Test func `a fetch that is reported, and the end of all fetches`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(failing())
+        try await LibraryFixture.with(failing()) { library, fixture in
             var reports: [Bool] = []
             let fetching = Task {
                 do {

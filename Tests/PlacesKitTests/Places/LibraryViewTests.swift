@@ -9,8 +9,7 @@ import Testing
     private let rome = Coordinate(latitude: 41.9, longitude: 12.5)
 
     @Test func `what one view saves shows in the others, and only it takes it back`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource([record("1")]))
+        try await LibraryFixture.with(TestSource([record("1")])) { library, _ in
             let (first, second) = (library.makeView(), library.makeView())
             let pin = try first.dropPin(at: paris, named: "Home")
             first.context.processPendingChanges()
@@ -31,8 +30,8 @@ import Testing
     @Test func `a deleted pin comes back with its album and its pictures, also after a relaunch`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource((0..<3).map { record("\($0)") }))
+        try await LibraryFixture.with(TestSource((0..<3).map { record("\($0)") })) {
+            library, fixture in
             let pin = try library.dropPin(at: paris, named: "Home")
             try await library.loadAlbum(of: pin)
             let view = library.makeView()
@@ -51,8 +50,7 @@ import Testing
     }
 
     @Test func `the pictures on disk follow what is taken back`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             let photo = try library.view(record("1"))
             let view = library.makeView()
             try await view.setFavorite(true, for: try same(photo, in: view))
@@ -67,8 +65,7 @@ import Testing
     }
 
     @Test func `what others did since stays when something is taken back`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let pin = try library.dropPin(at: paris, named: "Home")
             let view = library.makeView()
             try view.move(try same(pin, in: view), to: rome)
@@ -82,10 +79,9 @@ import Testing
     }
 
     @Test func `an album is loaded once, whichever view asks`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([record("1")])
-            source.with { $0.picturesBeforeGate = 0 }
-            let library = try await fixture.open(source)
+        let source = TestSource([record("1")])
+        source.with { $0.picturesBeforeGate = 0 }
+        try await LibraryFixture.with(source) { library, _ in
             let pin = try library.dropPin(at: paris, named: "Home")
             let view = library.makeView()
             let loading = Task { try await library.loadAlbum(of: pin) }
@@ -109,10 +105,9 @@ import Testing
     }
 
     @Test func `an undo takes back what the user did, not what the library brought`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<30).map { record("\($0)", in: "place \($0 % 3)") })
-            source.with { $0.regions = ["place 0": "A", "place 1": "B", "place 2": "C"] }
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<30).map { record("\($0)", in: "place \($0 % 3)") })
+        source.with { $0.regions = ["place 0": "A", "place 1": "B", "place 2": "C"] }
+        try await LibraryFixture.with(source) { library, _ in
             let view = library.makeView()
             let pin = try view.dropPin(at: paris)
             try await view.loadAlbum(of: pin)
@@ -131,8 +126,7 @@ import Testing
     @Test func `an album whose pin an undo takes away leaves no photo that nothing else keeps`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource((0..<9).map { record("\($0)") }))
+        try await LibraryFixture.with(TestSource((0..<9).map { record("\($0)") })) { library, _ in
             let view = library.makeView()
             let pin = try view.dropPin(at: paris)
             view.context.processPendingChanges()
@@ -155,10 +149,9 @@ import Testing
     @Test func `an undo of a viewing leaves what a fetch found in the same place since`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<3).map { record("\($0)", in: "place") })
-            source.with { $0.regions = ["place": "Region"] }
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<3).map { record("\($0)", in: "place") })
+        source.with { $0.regions = ["place": "Region"] }
+        try await LibraryFixture.with(source) { library, _ in
             let view = library.makeView()
             try view.view(record("0", in: "place"))
             try await library.fetchRecentPhotos()
@@ -179,8 +172,7 @@ import Testing
     @Test func `a photo that came by viewing it goes by an undo, unless others view or mark it`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             let view = library.makeView()
             let (alone, viewed, marked) = (
                 try view.view(record("alone")), try view.view(record("viewed")),
@@ -204,8 +196,7 @@ import Testing
     @Test func `a photo that others viewed since stays when its album is deleted again`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource((0..<3).map { record("\($0)") }))
+        try await LibraryFixture.with(TestSource((0..<3).map { record("\($0)") })) { library, _ in
             let view = library.makeView()
             let pin = try library.dropPin(at: paris)
             try await library.loadAlbum(of: pin)
@@ -222,8 +213,7 @@ import Testing
     }
 
     @Test func `an undo leaves the day of a viewing by others`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             let photo = try library.view(record("1"))
             fixture.clock.advance(by: .seconds(86_400))
             let view = library.makeView()
@@ -239,10 +229,9 @@ import Testing
     }
 
     @Test func `pruning is no step that an undo takes back or a redo makes again`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<3).map { record("\($0)", by: "\($0)", in: "place") })
-            source.with { $0.regions = ["place": "Region"] }
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<3).map { record("\($0)", by: "\($0)", in: "place") })
+        source.with { $0.regions = ["place": "Region"] }
+        try await LibraryFixture.with(source) { library, fixture in
             try await library.fetchRecentPhotos()
             fixture.clock.advance(by: .seconds(8 * 86_400))
             let view = library.makeView()

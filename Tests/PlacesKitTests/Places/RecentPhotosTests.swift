@@ -18,9 +18,8 @@ import Testing
     @Test func `fetching twice makes each photo, place, region and photographer once`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = world()
-            let library = try await fixture.open(source)
+        let source = world()
+        try await LibraryFixture.with(source) { library, _ in
             let first = try await library.fetchRecentPhotos()
             #expect(first.newPhotos == 30 && first.knownPhotos == 0 && first.namedPlaces == 5)
             let second = try await library.fetchRecentPhotos()
@@ -33,9 +32,8 @@ import Testing
     }
 
     @Test func `loading is incremental, old photos stay`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = world()
-            let library = try await fixture.open(source)
+        let source = world()
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             source.with { $0.photos = [record("new", in: "place 0"), $0.photos[0]] }
             let fetch = try await library.fetchRecentPhotos()
@@ -45,8 +43,7 @@ import Testing
     }
 
     @Test func `a photo that a reply lists twice counts once`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource([record("1"), record("1")]))
+        try await LibraryFixture.with(TestSource([record("1"), record("1")])) { library, _ in
             let first = try await library.fetchRecentPhotos()
             #expect(first.newPhotos == 1 && first.knownPhotos == 0)
             let second = try await library.fetchRecentPhotos()
@@ -55,15 +52,14 @@ import Testing
     }
 
     @Test func `what a region is called is asked once for each place or area`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = world()
-            source.with {
-                for index in 0..<6 {
-                    let point = Coordinate(latitude: 10 + Double(index % 2), longitude: 20.01)
-                    $0.photos.append(record("free \(index)", in: index < 3 ? "" : nil, at: point))
-                }
+        let source = world()
+        source.with {
+            for index in 0..<6 {
+                let point = Coordinate(latitude: 10 + Double(index % 2), longitude: 20.01)
+                $0.photos.append(record("free \(index)", in: index < 3 ? "" : nil, at: point))
             }
-            let library = try await fixture.open(source)
+        }
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             try await library.fetchRecentPhotos()
             #expect(source.with { $0.namesAsked }.count == 7)
@@ -74,12 +70,11 @@ import Testing
     @Test func `a photo whose region is unknown yet is kept, and found out by the next fetch`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerRecentPhotos(.value((0..<3).map { record("\($0)") }))
-            source.answerPlaceNames(.failure(PhotoSourceError.timedOut(after: .seconds(1))))
-            source.answerPlaceNames(.value(PlaceNames(locality: "Paris", region: "Île-de-France")))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerRecentPhotos(.value((0..<3).map { record("\($0)") }))
+        source.answerPlaceNames(.failure(PhotoSourceError.timedOut(after: .seconds(1))))
+        source.answerPlaceNames(.value(PlaceNames(locality: "Paris", region: "Île-de-France")))
+        try await LibraryFixture.with(source) { library, _ in
             let fetch = try await library.fetchRecentPhotos()
             #expect(fetch.newPhotos == 3 && fetch.namedPlaces == 0)
             #expect(fetch.namingFailure == .timedOut(after: .seconds(1)))
@@ -94,19 +89,18 @@ import Testing
     @Test func `a photo stays in its named place when a source says only where it was taken`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            func photo(_ identifier: String, _ latitude: Double) -> PhotoRecord {
-                record(
-                    identifier, in: nil, at: Coordinate(latitude: latitude, longitude: 2.35))
-            }
-            let source = FakePhotoSource()
-            source.answerPlaces(.value([PlaceRecord(identifier: "Paris", name: "Paris, France")]))
-            source.answerPhotosInPlace(.value([photo("1", 48.85)]))
-            source.answerRecentPhotos(.value([photo("1", 48.85), photo("2", 48.85)]))
-            source.answerRecentPhotos(.value([photo("1", 48.85), photo("2", 50.05)]))
-            source.answerRecentPhotos(.value([record("1", in: "Lyon"), photo("2", 50.05)]))
-            source.answerPlaceNames(.value(nil))
-            let library = try await fixture.open(source)
+        func photo(_ identifier: String, _ latitude: Double) -> PhotoRecord {
+            record(
+                identifier, in: nil, at: Coordinate(latitude: latitude, longitude: 2.35))
+        }
+        let source = FakePhotoSource()
+        source.answerPlaces(.value([PlaceRecord(identifier: "Paris", name: "Paris, France")]))
+        source.answerPhotosInPlace(.value([photo("1", 48.85)]))
+        source.answerRecentPhotos(.value([photo("1", 48.85), photo("2", 48.85)]))
+        source.answerRecentPhotos(.value([photo("1", 48.85), photo("2", 50.05)]))
+        source.answerRecentPhotos(.value([record("1", in: "Lyon"), photo("2", 50.05)]))
+        source.answerPlaceNames(.value(nil))
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let paris = try #require(try library.topPlaces().objects.first)
             try await library.loadPhotos(of: paris)
@@ -127,15 +121,14 @@ import Testing
     }
 
     @Test func `a photo follows its point also after a record without a position`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            for latitude in [48.85, nil, 40.05] {
-                let point = latitude.map { Coordinate(latitude: $0, longitude: 2.35) }
-                source.answerRecentPhotos(.value([record("1", in: nil, at: point)]))
-            }
-            source.answerPlaceNames(.value(PlaceNames(region: "Île-de-France")))
-            source.answerPlaceNames(.value(PlaceNames(region: "Cuenca")))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        for latitude in [48.85, nil, 40.05] {
+            let point = latitude.map { Coordinate(latitude: $0, longitude: 2.35) }
+            source.answerRecentPhotos(.value([record("1", in: nil, at: point)]))
+        }
+        source.answerPlaceNames(.value(PlaceNames(region: "Île-de-France")))
+        source.answerPlaceNames(.value(PlaceNames(region: "Cuenca")))
+        try await LibraryFixture.with(source) { library, _ in
             var found: [String] = []
             for _ in 0..<3 {
                 try await library.fetchRecentPhotos()
@@ -152,10 +145,9 @@ import Testing
     }
 
     @Test func `a source that cannot name places leaves its photos, and says so`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerRecentPhotos(.value([record("1")]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerRecentPhotos(.value([record("1")]))
+        try await LibraryFixture.with(source) { library, _ in
             let fetch = try await library.fetchRecentPhotos()
             #expect(fetch.newPhotos == 1 && fetch.namingFailure != nil)
         }
@@ -177,13 +169,12 @@ import Testing
     @Test func `photos are fetched again when the interval is over, also after failures`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerRecentPhotos(.value([]))
-            source.answerRecentPhotos(.failure(PhotoSourceError.notConnected(reason: "offline")))
-            source.answerRecentPhotos(.value([record("1")]))
-            source.answerPlaceNames(.value(nil))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerRecentPhotos(.value([]))
+        source.answerRecentPhotos(.failure(PhotoSourceError.notConnected(reason: "offline")))
+        source.answerRecentPhotos(.value([record("1")]))
+        source.answerPlaceNames(.value(nil))
+        try await LibraryFixture.with(source) { library, fixture in
             var reports: [String] = []
             let fetching = Task {
                 try await library.fetchRecentPhotos(every: .seconds(600)) { result in
@@ -205,11 +196,10 @@ import Testing
     }
 
     @Test func `fetches go on after a source threw a cancellation that is nobody's`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerRecentPhotos(.failure(CancellationError()))
-            source.answerRecentPhotos(.value([]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerRecentPhotos(.failure(CancellationError()))
+        source.answerRecentPhotos(.value([]))
+        try await LibraryFixture.with(source) { library, fixture in
             var reports: [String] = []
             let fetching = Task {
                 try await library.fetchRecentPhotos(every: .seconds(600)) { result in
@@ -248,8 +238,7 @@ import Testing
 
     @Test func `fetches end when who is told of them can tell nobody any more`() async throws {
         struct NoSpace: Error {}
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(world())
+        try await LibraryFixture.with(world()) { library, fixture in
             var count = 0
             await #expect(throws: NoSpace.self) {
                 try await library.fetchRecentPhotos(every: .seconds(600)) { result in
@@ -263,10 +252,9 @@ import Testing
     }
 
     @Test func `an interval without an end is slept through`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerRecentPhotos(.value([]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerRecentPhotos(.value([]))
+        try await LibraryFixture.with(source) { library, fixture in
             let fetching = Task {
                 try await library.fetchRecentPhotos(every: .seconds(Int64.max))
             }
@@ -281,9 +269,8 @@ import Testing
     @Test func `a photo keeps its date when a later reply lacks it, and loses its position`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([record("1", uploaded: 5)])
-            let library = try await fixture.open(source)
+        let source = TestSource([record("1", uploaded: 5)])
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             let photo = try #require(try library.context.fetch(Photo.self).first)
             let section = photo.dateUploadedSection
@@ -298,9 +285,8 @@ import Testing
     }
 
     @Test func `a failed or cancelled fetch leaves everything as it was`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = world()
-            let library = try await fixture.open(source)
+        let source = world()
+        try await LibraryFixture.with(source) { library, _ in
             source.with { $0.failure = PhotoSourceError.notConnected(reason: "offline") }
             await #expect(throws: PhotoSourceError.self) { try await library.fetchRecentPhotos() }
             source.with { $0.failure = nil }
@@ -312,17 +298,16 @@ import Testing
     }
 
     @Test func `waiting for the network is observable`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            let (gate, opener) = AsyncStream<Void>.makeStream()
-            let (started, starter) = AsyncStream<Void>.makeStream()
-            source.answerRecentPhotos(
-                .run {
-                    starter.finish()
-                    for await _ in gate {}
-                    return []
-                })
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        let (gate, opener) = AsyncStream<Void>.makeStream()
+        let (started, starter) = AsyncStream<Void>.makeStream()
+        source.answerRecentPhotos(
+            .run {
+                starter.finish()
+                for await _ in gate {}
+                return []
+            })
+        try await LibraryFixture.with(source) { library, _ in
             #expect(!library.activity.isWaiting)
             let task = Task { try await library.fetchRecentPhotos() }
             for await _ in started {}

@@ -31,8 +31,7 @@ import Testing
     private func name(_ region: Int) -> String { "Region \(region / 10)\(region % 10)" }
 
     @Test func `popularity is the number of different photographers, not of photos`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source([1, 3, 2]))
+        try await LibraryFixture.with(source([1, 3, 2])) { library, _ in
             try await library.fetchRecentPhotos()
             let regions = try library.topRegions()
             #expect(regions.objects.map(\.name) == [name(1), name(2), name(0)])
@@ -42,9 +41,8 @@ import Testing
     }
 
     @Test func `exactly the 50 most popular regions are listed, then by name, live`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source((0..<55).map { $0 < 48 ? 3 : 1 })
-            let library = try await fixture.open(source)
+        let source = source((0..<55).map { $0 < 48 ? 3 : 1 })
+        try await LibraryFixture.with(source) { library, _ in
             let regions = try library.topRegions()
             try await library.fetchRecentPhotos(limit: .max)
             #expect(regions.objects.map(\.name) == (0..<50).map(name))
@@ -62,10 +60,9 @@ import Testing
     }
 
     @Test func `two places whose region has one name are one region, counts right`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source([2, 3])
-            source.with { $0.regions["place 1"] = name(0) }
-            let library = try await fixture.open(source)
+        let source = source([2, 3])
+        source.with { $0.regions["place 1"] = name(0) }
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             let regions = try library.topRegions()
             #expect(regions.objects.map(\.photographerCount) == [3])
@@ -75,10 +72,9 @@ import Testing
     }
 
     @Test func `photos without a region are kept and their region is not listed`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source([1, 1])
-            source.with { $0.regions["place 1"] = nil }
-            let library = try await fixture.open(source)
+        let source = source([1, 1])
+        source.with { $0.regions["place 1"] = nil }
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             #expect(try library.topRegions().objects.map(\.name) == [name(0)])
             #expect(try library.context.count(Photo.self) == 4)
@@ -125,8 +121,7 @@ import Testing
     }
 
     @Test func `choosing a region lists all its photos by title, live`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(source([2, 1]))
+        try await LibraryFixture.with(source([2, 1])) { library, _ in
             try await library.fetchRecentPhotos()
             let regions = try library.topRegions()
             try regions.search("REGION 01")
@@ -143,16 +138,15 @@ import Testing
     @Test func `regions with as many photographers, and their photos, are in alphabetical order`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let names = ["Zug", "Ötztal", "appenzell", "Örebro"]
-            let source = TestSource(
-                names.flatMap { name in
-                    ["Photo 10", "photo 9", "Äpfel", "Zebra"].map {
-                        record(name + $0, title: $0, in: name)
-                    }
-                })
-            source.with { $0.regions = Dictionary(uniqueKeysWithValues: zip(names, names)) }
-            let library = try await fixture.open(source)
+        let names = ["Zug", "Ötztal", "appenzell", "Örebro"]
+        let source = TestSource(
+            names.flatMap { name in
+                ["Photo 10", "photo 9", "Äpfel", "Zebra"].map {
+                    record(name + $0, title: $0, in: name)
+                }
+            })
+        source.with { $0.regions = Dictionary(uniqueKeysWithValues: zip(names, names)) }
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             let regions = try library.topRegions()
             #expect(regions.objects.map(\.name) == ["appenzell", "Örebro", "Ötztal", "Zug"])
@@ -166,9 +160,8 @@ import Testing
     @Test func `a thumbnail is fetched when its row is shown, stored, and never fetched again`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source([3])
-            let library = try await fixture.open(source)
+        let source = source([3])
+        try await LibraryFixture.with(source) { library, fixture in
             try await library.fetchRecentPhotos()
             #expect(source.with { $0.picturesAsked }.isEmpty)
             let photos = Array(try library.context.fetch(Photo.self))
@@ -197,9 +190,8 @@ import Testing
     @Test func `old photos go with their unused regions and photographers, counts follow`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = source([2, 1])
-            let library = try await fixture.open(source)
+        let source = source([2, 1])
+        try await LibraryFixture.with(source) { library, fixture in
             let regions = try library.topRegions()
             try await library.fetchRecentPhotos()
             fixture.clock.advance(by: .seconds(5 * 86_400))
@@ -216,9 +208,8 @@ import Testing
     }
 
     @Test func `pruning keeps favorites, recents and the history`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<40).map { record("\($0)") })
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<40).map { record("\($0)") })
+        try await LibraryFixture.with(source) { library, fixture in
             try await library.fetchRecentPhotos()
             let photos = try (0..<40).map {
                 try #require(try library.context.find(Photo.self, \.uniqueID, "\($0)"))
@@ -248,9 +239,8 @@ import Testing
     }
 
     @Test func `a place gets its region by another photo where one is gone`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(ofPlaceWith: 4, gone: 2)
-            let library = try await fixture.open(source)
+        let source = source(ofPlaceWith: 4, gone: 2)
+        try await LibraryFixture.with(source) { library, _ in
             let fetch = try await library.fetchRecentPhotos()
             #expect(fetch.namedPlaces == 1 && fetch.namingFailure == nil)
             #expect(try library.topRegions().objects.map(\.name) == ["Region"])
@@ -260,13 +250,12 @@ import Testing
     @Test func `a place gets its region by another photo where one has no names any more`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerRecentPhotos(.value([record("0", in: "p"), record("1", in: "p")]))
-            source.answerPlaceNames(.value(nil))
-            source.answerPlaceNames(
-                .value(PlaceNames(locality: "City", region: "Region", country: "Land")))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerRecentPhotos(.value([record("0", in: "p"), record("1", in: "p")]))
+        source.answerPlaceNames(.value(nil))
+        source.answerPlaceNames(
+            .value(PlaceNames(locality: "City", region: "Region", country: "Land")))
+        try await LibraryFixture.with(source) { library, _ in
             #expect(try await library.fetchRecentPhotos().namedPlaces == 1)
             #expect(try library.topRegions().objects.map(\.photoCount) == [2])
         }
@@ -275,16 +264,15 @@ import Testing
     @Test func `a place without names is asked about again when it gets another photo`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            let photos = (0..<2).map { record("\($0)", in: "p") }
-            source.answerRecentPhotos(.value([photos[0]]))
-            source.answerRecentPhotos(.value([photos[0]]))
-            source.answerRecentPhotos(.value(photos))
-            source.answerPlaceNames(.value(nil))
-            source.answerPlaceNames(
-                .value(PlaceNames(locality: "City", region: "Region", country: "Land")))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        let photos = (0..<2).map { record("\($0)", in: "p") }
+        source.answerRecentPhotos(.value([photos[0]]))
+        source.answerRecentPhotos(.value([photos[0]]))
+        source.answerRecentPhotos(.value(photos))
+        source.answerPlaceNames(.value(nil))
+        source.answerPlaceNames(
+            .value(PlaceNames(locality: "City", region: "Region", country: "Land")))
+        try await LibraryFixture.with(source) { library, _ in
             for _ in 0..<2 {
                 #expect(try await library.fetchRecentPhotos().namedPlaces == 0)
                 let asked = source.calls.count { if case .placeNames = $0 { true } else { false } }
@@ -296,9 +284,8 @@ import Testing
     }
 
     @Test func `a place all of whose photos are gone is asked about again`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(ofPlaceWith: 2, gone: 2)
-            let library = try await fixture.open(source)
+        let source = source(ofPlaceWith: 2, gone: 2)
+        try await LibraryFixture.with(source) { library, _ in
             #expect(try await library.fetchRecentPhotos().namingFailure != nil)
             source.with { $0.photos.append(record("2", in: "p")) }
             source.with { $0.gonePhotos = [] }
@@ -307,12 +294,11 @@ import Testing
     }
 
     @Test func `a place whose newest photos are gone is named by a later fetch`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(ofPlaceWith: 8, gone: 7)
-            source.with {
-                $0.photos = (0..<8).map { record("\($0)", in: "p", uploaded: -Double($0)) }
-            }
-            let library = try await fixture.open(source)
+        let source = source(ofPlaceWith: 8, gone: 7)
+        source.with {
+            $0.photos = (0..<8).map { record("\($0)", in: "p", uploaded: -Double($0)) }
+        }
+        try await LibraryFixture.with(source) { library, _ in
             for _ in 0..<2 {
                 #expect(try await library.fetchRecentPhotos().namingFailure != nil)
             }
@@ -322,10 +308,9 @@ import Testing
     }
 
     @Test func `a photo stays in its region until that of its new place is known`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([record("1", in: "p")])
-            source.with { $0.regions = ["p": "Region", "q": "Other"] }
-            let library = try await fixture.open(source)
+        let source = TestSource([record("1", in: "p")])
+        source.with { $0.regions = ["p": "Region", "q": "Other"] }
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             let photo = try #require(try library.context.fetch(Photo.self).first)
             try library.view(record("1", in: "q"))
@@ -337,9 +322,8 @@ import Testing
     }
 
     @Test func `a place is asked about by the photos that its source told of last`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = source(ofPlaceWith: 6, gone: 6)
-            let library = try await fixture.open(source)
+        let source = source(ofPlaceWith: 6, gone: 6)
+        try await LibraryFixture.with(source) { library, _ in
             #expect(try await library.fetchRecentPhotos().namingFailure != nil)
             source.with { $0.photos = [record("new", in: "p")] }
             #expect(try await library.fetchRecentPhotos().namedPlaces == 1)

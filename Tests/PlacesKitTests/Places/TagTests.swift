@@ -19,12 +19,11 @@ import Testing
     @Test func `tags are counted, those of one name are one, and all photos come first`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([
-                record("1", tags: ["sea", "Île de la  Cité", "SEA", " "]),
-                record("2", tags: ["Sea", "boat"]), record("3", tags: []),
-            ])
-            let library = try await fixture.open(source)
+        let source = TestSource([
+            record("1", tags: ["sea", "Île de la  Cité", "SEA", " "]),
+            record("2", tags: ["Sea", "boat"]), record("3", tags: []),
+        ])
+        try await LibraryFixture.with(source) { library, fixture in
             let byName = try library.tags()
             let byCount = try library.tags(by: .photoCount)
             #expect(byName.message == "No tags yet; fetch some photos.")
@@ -54,15 +53,14 @@ import Testing
     @Test func `the photos of a tag, and all photos, are listed by title under its first letter`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let titles = ["beach", "Abbey", "apple", "Émile", "42", "🌊", "Beach"]
-            let source = TestSource(
-                titles.enumerated().map { number, title in
-                    var record = record("\(number)", tags: number < 3 ? ["sea"] : [])
-                    record.title = title
-                    return record
-                })
-            let library = try await fixture.open(source)
+        let titles = ["beach", "Abbey", "apple", "Émile", "42", "🌊", "Beach"]
+        let source = TestSource(
+            titles.enumerated().map { number, title in
+                var record = record("\(number)", tags: number < 3 ? ["sea"] : [])
+                record.title = title
+                return record
+            })
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             let tags = try library.tags().objects
             let all = try library.photos(tagged: tags[0])
@@ -79,9 +77,8 @@ import Testing
     @Test func `a tag goes with its last photo, whatever deletes that, and with its last mention`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([record("1", tags: ["a"]), record("2", tags: ["b"])])
-            let library = try await fixture.open(source)
+        let source = TestSource([record("1", tags: ["a"]), record("2", tags: ["b"])])
+        try await LibraryFixture.with(source) { library, fixture in
             func names() throws -> [String] {
                 let names = try library.context.fetch(PhotoTag.self).map(\.name).sorted()
                 #expect(try library.tags().objects.map(\.name) == names)
@@ -224,8 +221,7 @@ import Testing
     }
 
     @Test func `what is taken back brings its tags, even those that went meanwhile`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource([record("1", tags: ["a", "b"])]))
+        try await LibraryFixture.with(TestSource([record("1", tags: ["a", "b"])])) { library, _ in
             let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
             try await library.loadAlbum(of: pin)
             try library.view(record("2", tags: ["a"]))
@@ -281,9 +277,8 @@ import Testing
     }
 
     @Test func `lists of tags are compiled, and known photos do not touch them`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource((0..<9).map { self.record("\($0)", tags: ["a", "\($0)"]) })
-            let library = try await fixture.open(source)
+        let source = TestSource((0..<9).map { self.record("\($0)", tags: ["a", "\($0)"]) })
+        try await LibraryFixture.with(source) { library, _ in
             try await library.fetchRecentPhotos()
             let tags = try library.tags(by: .photoCount)
             var told = 0

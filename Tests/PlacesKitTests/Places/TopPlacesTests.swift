@@ -13,15 +13,14 @@ private func photo(_ identifier: String, title: String = "", owner: String = "ad
 @MainActor
 struct TopPlacesTests {
     @Test func `top places are in sections by country, alphabetical in each`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerPlaces(
-                .value([
-                    place("Paris, Île-de-France, France"), place("London, England, United Kingdom"),
-                    place("Bath, England, United Kingdom"), place("Lyon, France"),
-                    place("Singapore"), place(""), place("東京, 日本"),
-                ]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerPlaces(
+            .value([
+                place("Paris, Île-de-France, France"), place("London, England, United Kingdom"),
+                place("Bath, England, United Kingdom"), place("Lyon, France"),
+                place("Singapore"), place(""), place("東京, 日本"),
+            ]))
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let places = try library.topPlaces()
             #expect(
@@ -39,15 +38,14 @@ struct TopPlacesTests {
     @Test func `neither case nor accents count in the alphabet, and shorter names come first`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let places = [
-                "Zürich, X", "Paris, X", "aachen, X", "Évry, X", "Bath Spa, X", "Bath, Y, X",
-                "Bath, A, X",
-                "Wien, Österreich", "Oslo, Norway", "Lima, peru",
-            ].map(place)
-            let source = FakePhotoSource()
-            for _ in 0..<2 { source.answerPlaces(.value(places)) }
-            let library = try await fixture.open(source)
+        let places = [
+            "Zürich, X", "Paris, X", "aachen, X", "Évry, X", "Bath Spa, X", "Bath, Y, X",
+            "Bath, A, X",
+            "Wien, Österreich", "Oslo, Norway", "Lima, peru",
+        ].map(place)
+        let source = FakePhotoSource()
+        for _ in 0..<2 { source.answerPlaces(.value(places)) }
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let list = try library.topPlaces()
             #expect(
@@ -63,11 +61,10 @@ struct TopPlacesTests {
     }
 
     @Test func `a load replaces the list and is told to an open one`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerPlaces(.value([place("Paris, France"), place("Rome, Italy")]))
-            source.answerPlaces(.value([place("Rome, Italy"), place("Oslo, Norway")]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerPlaces(.value([place("Paris, France"), place("Rome, Italy")]))
+        source.answerPlaces(.value([place("Rome, Italy"), place("Oslo, Norway")]))
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let places = try library.topPlaces()
             var recorder = ResultsRecorder(places.snapshot)
@@ -83,11 +80,10 @@ struct TopPlacesTests {
     }
 
     @Test func `a failed load leaves the list as it was and says why`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerPlaces(.value([place("Paris, France")]))
-            source.answerPlaces(.failure(PhotoSourceError.notConnected(reason: "no network")))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerPlaces(.value([place("Paris, France")]))
+        source.answerPlaces(.failure(PhotoSourceError.notConnected(reason: "no network")))
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             await #expect(throws: PhotoSourceError.self) { try await library.loadTopPlaces() }
             #expect(try library.topPlaces().objects.map(\.title) == ["Paris"])
@@ -97,22 +93,20 @@ struct TopPlacesTests {
     @Test func `a source whose top places are dead says so, instead of an empty list`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let dead = PhotoSourceError.unavailable(
-                reason: .methodReturnsNothing(provider: "Flickr", method: "getTopPlacesList"))
-            let source = FakePhotoSource()
-            source.answerPlaces(.failure(dead))
-            let library = try await fixture.open(source)
+        let dead = PhotoSourceError.unavailable(
+            reason: .methodReturnsNothing(provider: "Flickr", method: "getTopPlacesList"))
+        let source = FakePhotoSource()
+        source.answerPlaces(.failure(dead))
+        try await LibraryFixture.with(source) { library, _ in
             await #expect(throws: dead) { try await library.loadTopPlaces() }
             await #expect(throws: dead) { try await library.browsePlaces() }
         }
     }
 
     @Test func `a cancelled load changes nothing`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerPlaces(.value([place("Paris, France")]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerPlaces(.value([place("Paris, France")]))
+        try await LibraryFixture.with(source) { library, _ in
             let load = Task { try await library.loadTopPlaces() }
             load.cancel()
             await #expect(throws: CancellationError.self) { try await load.value }
@@ -121,9 +115,8 @@ struct TopPlacesTests {
     }
 
     @Test func `a place has an identifier, its full name and a coordinate`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = SamplePhotoSource()
-            let library = try await fixture.open(source)
+        let source = SamplePhotoSource()
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let records = try await source.places()
             let places = try library.topPlaces().objects
@@ -133,18 +126,17 @@ struct TopPlacesTests {
     }
 
     @Test func `an older load cannot overwrite a newer one`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            let (gate, opener) = AsyncStream<Void>.makeStream()
-            let (started, starter) = AsyncStream<Void>.makeStream()
-            source.answerPlaces(
-                .run {
-                    starter.finish()
-                    for await _ in gate {}
-                    return [place("Old Town, Past")]
-                })
-            source.answerPlaces(.value([place("New Town, Present")]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        let (gate, opener) = AsyncStream<Void>.makeStream()
+        let (started, starter) = AsyncStream<Void>.makeStream()
+        source.answerPlaces(
+            .run {
+                starter.finish()
+                for await _ in gate {}
+                return [place("Old Town, Past")]
+            })
+        source.answerPlaces(.value([place("New Town, Present")]))
+        try await LibraryFixture.with(source) { library, _ in
             let older = Task { try await library.loadTopPlaces() }
             for await _ in started {}
             try await library.loadTopPlaces()
@@ -157,12 +149,11 @@ struct TopPlacesTests {
     @Test func `loading the photos of a place twice makes each once, with its photographer`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerPlaces(.value([place("Paris, France")]))
-            source.answerPhotosInPlace(
-                .value([photo("1", title: "Dawn"), photo("2"), photo("3", owner: "bob")]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerPlaces(.value([place("Paris, France")]))
+        source.answerPhotosInPlace(
+            .value([photo("1", title: "Dawn"), photo("2"), photo("3", owner: "bob")]))
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let paris = try #require(try library.topPlaces().objects.first)
             _ = try await library.loadPhotos(of: paris)
@@ -180,11 +171,10 @@ struct TopPlacesTests {
     @Test func `the history has the 20 photos viewed last, each once, the most recent first`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerPlaces(.value([place("Paris, France")]))
-            source.answerPhotosInPlace(.value((0..<30).map { photo("\($0)", title: "\($0)") }))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerPlaces(.value([place("Paris, France")]))
+        source.answerPhotosInPlace(.value((0..<30).map { photo("\($0)", title: "\($0)") }))
+        try await LibraryFixture.with(source) { library, fixture in
             try await library.loadTopPlaces()
             let paris = try #require(try library.topPlaces().objects.first)
             let photos = try await library.loadPhotos(of: paris)
@@ -208,15 +198,14 @@ struct TopPlacesTests {
     @Test func `names of one to five parts, empty or not Latin still get a title and a section`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let names = [
-                "Singapore", "Reykjavík, Iceland", "London, England, United Kingdom",
-                "Hunters Point, New York, NY, United States", "A, B, C, D, E", "", " , ,",
-                "القاهرة، مصر", "東京、日本", "Москва, Россия",
-            ]
-            let source = FakePhotoSource()
-            source.answerPlaces(.value(names.map(place)))
-            let library = try await fixture.open(source)
+        let names = [
+            "Singapore", "Reykjavík, Iceland", "London, England, United Kingdom",
+            "Hunters Point, New York, NY, United States", "A, B, C, D, E", "", " , ,",
+            "القاهرة، مصر", "東京、日本", "Москва, Россия",
+        ]
+        let source = FakePhotoSource()
+        source.answerPlaces(.value(names.map(place)))
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let places = try library.topPlaces()
             #expect(places.objects.count == names.count)
@@ -229,10 +218,9 @@ struct TopPlacesTests {
     }
 
     @Test func `the photos of a place are 50 at most, newest first, live`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource(
-                (0..<80).map { record("\($0)", uploaded: Double($0 * 7 % 80)) })
-            let library = try await fixture.open(source)
+        let source = TestSource(
+            (0..<80).map { record("\($0)", uploaded: Double($0 * 7 % 80)) })
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let paris = try #require(try library.topPlaces().objects.first)
             let list = try library.photos(of: paris)
@@ -245,8 +233,7 @@ struct TopPlacesTests {
     }
 
     @Test func `a photo's title is the title, else the description, else Unknown`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let rows: [(title: String, caption: String, shown: String, below: String)] = [
                 ("Dusk", "The <b>Seine</b>", "Dusk", "The Seine"), ("Dusk", "", "Dusk", ""),
                 ("", "The Seine", "The Seine", ""), ("  ", "", "Unknown", ""),
@@ -261,8 +248,7 @@ struct TopPlacesTests {
     }
 
     @Test func `a photo is framed to show as much as possible without unused space`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let photo = try library.view(record("1"))
             let framing = photo.framing(on: CGSize(width: 390, height: 844))
             #expect(framing.zoom == framing.fillingZoom)
@@ -275,13 +261,12 @@ struct TopPlacesTests {
     @Test func `every list can be searched, and shows all again when the search ends`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let source = FakePhotoSource()
-            source.answerPlaces(
-                .value([
-                    place("Zürich, Switzerland"), place("Paris, France"), place("Lyon, France"),
-                ]))
-            let library = try await fixture.open(source)
+        let source = FakePhotoSource()
+        source.answerPlaces(
+            .value([
+                place("Zürich, Switzerland"), place("Paris, France"), place("Lyon, France"),
+            ]))
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let places = try library.topPlaces()
             var changes = 0
@@ -316,8 +301,7 @@ struct TopPlacesTests {
     }
 
     @Test func `a place keeps its name when a later reply has none`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let named = PlaceRecord(identifier: "p", name: "Rome, Italy")
             let photo = try library.view(record("1", in: nil), in: named)
             try library.view(record("2", in: nil), in: PlaceRecord(identifier: "p", name: ""))
@@ -326,9 +310,8 @@ struct TopPlacesTests {
     }
 
     @Test func `a photo that a source lists twice is one photo`() async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([record("1", in: "p"), record("1", in: "p")])
-            let library = try await fixture.open(source)
+        let source = TestSource([record("1", in: "p"), record("1", in: "p")])
+        try await LibraryFixture.with(source) { library, _ in
             try await library.loadTopPlaces()
             let place = try #require(try library.topPlaces().objects.first)
             #expect(try await library.loadPhotos(of: place).map(\.uniqueID) == ["1"])

@@ -38,9 +38,8 @@ import Testing
         _ body:
             @MainActor (TestSource, PlacesLibrary, _ desk: PlacesLibrary, Pin) async throws -> Void
     ) async throws {
-        try await LibraryFixture.with { fixture in
-            let source = TestSource([record("p", tags: ["old"]), record("q")])
-            let library = try await fixture.open(source)
+        let source = TestSource([record("p", tags: ["old"]), record("q")])
+        try await LibraryFixture.with(source) { library, _ in
             if isFetched { try await library.fetchRecentPhotos(limit: 1) }
             let desk = library.makeView()
             let pin = try desk.dropPin(at: paris)

@@ -6,9 +6,8 @@ import Testing
 
 @MainActor @Suite(.endsWaiting) struct ViewingTests {
     @Test func `browsing alone adds nothing`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(
-                TestSource([record("1"), record("2", in: "Rome, Italy")]))
+        try await LibraryFixture.with(TestSource([record("1"), record("2", in: "Rome, Italy")])) {
+            library, _ in
             let places = try await library.browsePlaces()
             #expect(places.map(\.title) == ["Paris", "Rome"])
             #expect(try await library.browsePhotos(of: places[1]).map(\.identifier) == ["2"])
@@ -19,8 +18,7 @@ import Testing
     @Test func `a photo is made when it is viewed, and its place with it, neither twice`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let place = PlaceRecord(identifier: "p", name: "Paris, France")
             let photo = try library.view(record("1", in: nil), in: place)
             #expect(photo.takenAt?.title == "Paris" && photo.takenBy?.name == "ada")
@@ -36,8 +34,7 @@ import Testing
     }
 
     @Test func `a photo has the tags of its source, in the source's order`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             var record = record("1")
             #expect(try library.view(record).tagNames.isEmpty)
             record.tags = ["night", "Île de la Cité, Paris"]
@@ -50,8 +47,7 @@ import Testing
     @Test func `recents are the photos viewed in the last 48 hours, most recent first, by day`()
         async throws
     {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             let recents = try library.recents()
             let older = try library.view(record("older"))
             fixture.clock.advance(by: .seconds(24 * 3_600))
@@ -102,8 +98,7 @@ import Testing
     }
 
     @Test func `recents expire by themselves as time passes`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             for hours in 0..<3 {
                 try library.view(record("\(hours)"))
                 fixture.clock.advance(by: .seconds(3_600))
@@ -125,8 +120,7 @@ import Testing
     }
 
     @Test func `recents survive a relaunch with the same order`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, fixture in
             for title in ["a", "c", "b"] {
                 fixture.clock.advance(by: .seconds(1))
                 try library.view(record(title))
@@ -138,8 +132,7 @@ import Testing
     }
 
     @Test func `removing from recents forgets the view and keeps the photo`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let photo = try library.view(record("1"))
             let recents = try library.recents()
             try library.removeFromRecents(photo)
@@ -150,8 +143,7 @@ import Testing
     }
 
     @Test func `deleting a photo removes it from recents`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             let photo = try library.view(record("1"))
             let recents = try library.recents()
             #expect(recents.objects.count == 1)
@@ -161,8 +153,7 @@ import Testing
     }
 
     @Test func `of photos viewed at one instant the last one comes first`() async throws {
-        try await LibraryFixture.with { fixture in
-            let library = try await fixture.open(TestSource())
+        try await LibraryFixture.with(TestSource()) { library, _ in
             for title in ["c", "a", "d", "b"] { try library.view(record(title)) }
             #expect(try library.history().objects.map(\.title) == ["b", "d", "a", "c"])
         }
