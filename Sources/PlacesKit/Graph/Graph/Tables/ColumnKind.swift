@@ -74,19 +74,3 @@ extension AttributeValue {
     /// The column that holds the values; `nil` where none does.
     static var columnKind: ColumnKind? { ColumnKind(of: Stored.self) }
 }
-
-extension Datum {
-    /// The column that holds such values; `nil` for no value.
-    var columnKind: ColumnKind? {
-        switch self {
-        case .null: nil
-        case .boolean: .boolean
-        case .integer, .unsigned: .integer
-        case .decimal: .decimal
-        case .double, .date: .double
-        case .string: .string
-        case .uuid: .uuid
-        case .data: .data
-        }
-    }
-}

@@ -54,9 +54,6 @@ final class RowObservations {
         return ReadProbe.hashes.load(ordering: .relaxed) != before
     }
 
-    /// Whether nobody observes a row of a table.
-    func isEmpty(_ table: TableNumber) -> Bool { entries[table].isEmpty }
-
     /// Remembers that a property of a row is being read; without a slot whether the row exists.
     func insert(
         _ mask: PropertyMask, _ slot: Slot?, _ row: Row, in table: TableNumber, isGone: Bool

@@ -38,8 +38,6 @@ struct FormatParser {
 
     var token: FormatToken { tokens[position] }
 
-    private var following: FormatToken { tokens[min(position + 1, tokens.count - 1)] }
-
     mutating func advance() { position = min(position + 1, tokens.count - 1) }
 
     mutating func skip(_ mark: FormatMark) -> Bool {

@@ -57,9 +57,6 @@ struct PredicateCompiler {
     /// How many expressions were lowered so far, those of closures included.
     private(set) var loweredCount = 0
 
-    /// The table of the present row: the one that the predicate is asked about, or a member in a
-    /// closure.
-    var table: TableNumber { tables[level] }
     /// How many closures lie around the present row.
     var level: Int { tables.count - 1 }
 
