@@ -16,11 +16,9 @@ import Testing
     private func open(
         _ files: CrashingFiles, _ change: (inout ManagedDocument.Options) -> Void = { _ in }
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        change(&options)
-        return try await ManagedDocument.open(
-            at: URL(filePath: "/Photos"), model: JournalModel.types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: URL(filePath: "/Photos"), model: JournalModel.types, options: .savedByHand(change),
+            files: files)
     }
 
     @Test func `saves that wait for the disk share one trip to it`() async throws {

@@ -15,7 +15,7 @@ import Testing
     private func open(_ progress: Progress? = nil) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: Self.url, model: [Note.self],
-            options: .init { ($0.autosave, $0.progress) = (nil, progress) }, files: files)
+            options: .savedByHand { $0.progress = progress }, files: files)
     }
 
     @Test func `copies and conversions of no objects are done`() async throws {

@@ -12,13 +12,12 @@ import Testing
     private func open(
         isReadOnly: Bool = false, at seconds: TimeInterval = 5
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.isReadOnly = isReadOnly
-        options.now = { Date(timeIntervalSinceReferenceDate: seconds) }
-        return try await ManagedDocument.open(
+        try await ManagedDocument.open(
             at: URL(filePath: "/Photos", directoryHint: .notDirectory), model: JournalModel.types,
-            options: options, files: files)
+            options: .savedByHand {
+                $0.isReadOnly = isReadOnly
+                $0.now = { Date(timeIntervalSinceReferenceDate: seconds) }
+            }, files: files)
     }
 
     /// Saves objects, one by one.

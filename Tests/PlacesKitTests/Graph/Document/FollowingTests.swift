@@ -13,9 +13,8 @@ import Testing
     ) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: url, model: JournalModel.types,
-            options: .init {
-                ($0.autosave, $0.isReadOnly, $0.followsWriter) = (nil, follows, follows)
-            }, files: files)
+            options: .savedByHand { ($0.isReadOnly, $0.followsWriter) = (follows, follows) },
+            files: files)
     }
 
     @MainActor

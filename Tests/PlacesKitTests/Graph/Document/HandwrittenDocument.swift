@@ -28,7 +28,7 @@ struct HandwrittenDocument {
     /// Opens the document; nothing is saved by itself.
     nonisolated(nonsending) func open() async throws -> ManagedDocument {
         try await ManagedDocument.open(
-            at: Self.url, model: model, options: .init { $0.autosave = nil }, files: files)
+            at: Self.url, model: model, options: .savedByHand(), files: files)
     }
 
     /// The text of the latest snapshot.

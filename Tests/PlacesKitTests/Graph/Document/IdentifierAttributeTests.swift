@@ -63,7 +63,7 @@ import Testing
         format: ManagedDocument.Format
     ) async throws {
         try await withTemporaryDirectory { url in
-            let options = MigrationWorld.options { $0.format = format }
+            let options = ManagedDocument.Options.savedByHand { $0.format = format }
             let document = try await ManagedDocument.open(
                 at: url, model: Self.types, options: options)
             try Self.fill(document.viewContext)
@@ -78,7 +78,7 @@ import Testing
                 try check(
                     try await ManagedDocument.open(
                         at: url, model: Self.types,
-                        options: MigrationWorld.options { $0.isReadOnly = true }
+                        options: .savedByHand { $0.isReadOnly = true }
                     ).viewContext)
                 try await document.compact()
             }

@@ -77,7 +77,7 @@ import Testing
         for (writer, reader) in models.flatMap({ writer in models.map { (writer, $0) } }) {
             try await withTemporaryDirectory { url in
                 let document = try await ManagedDocument.open(
-                    at: url, model: writer, options: MigrationWorld.options { $0.format = format })
+                    at: url, model: writer, options: .savedByHand { $0.format = format })
                 let animals = try document.viewContext.addAnimals()
                 let members = writer.flatMap { type in
                     animals.filter { Swift.type(of: $0) == type }
@@ -92,7 +92,7 @@ import Testing
                 if isRewritten { try rewriteSnapshots(in: url) }
 
                 let reopened = try await ManagedDocument.open(
-                    at: url, model: reader, options: MigrationWorld.options())
+                    at: url, model: reader, options: .savedByHand())
                 let owner = try #require(
                     try reopened.viewContext.fetch(AnimalModel.Person.self).first)
                 #expect(owner.pets.map(\.name) == names, "\(writer) and then \(reader)")

@@ -50,7 +50,7 @@ import Testing
         _ files: CrashingFiles, count: Int = 3
     ) async throws -> (bytes: [UInt8], entries: [Entry: Range<Int>]) {
         let document = try await ManagedDocument.open(
-            at: Self.url, model: Self.types, options: .init { $0.autosave = nil }, files: files)
+            at: Self.url, model: Self.types, options: .savedByHand(), files: files)
         let context = document.viewContext
         let folders = ["east", "west"].map { title in
             let folder = Folder(context: context)
@@ -276,7 +276,7 @@ import Testing
     /// Opens the document.
     private func open(_ files: CrashingFiles) async throws -> ManagedDocument {
         try await ManagedDocument.open(
-            at: Self.url, model: Self.types, options: .init { $0.autosave = nil }, files: files)
+            at: Self.url, model: Self.types, options: .savedByHand(), files: files)
     }
 
     @Test func `commits at the end of a journal that cannot be read are told`() async throws {

@@ -15,11 +15,9 @@ import Testing
     private nonisolated(nonsending) func open(
         _ change: (inout ManagedDocument.Options) -> Void = { _ in }
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        change(&options)
-        return try await ManagedDocument.open(
-            at: URL(filePath: "/Notes"), model: [Note.self], options: options, files: files)
+        try await ManagedDocument.open(
+            at: URL(filePath: "/Notes"), model: [Note.self], options: .savedByHand(change),
+            files: files)
     }
 
     @MainActor @Test(.endsWaiting)

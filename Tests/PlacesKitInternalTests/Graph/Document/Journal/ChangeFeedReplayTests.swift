@@ -14,7 +14,7 @@ import Testing
         var random = JournalEdits(seed: 5)
         let document = try await ManagedDocument.open(
             at: URL(filePath: "/Photos"), model: JournalModel.types,
-            options: .init { ($0.autosave, $0.keepsHistory) = (nil, true) }, files: files)
+            options: .savedByHand { $0.keepsHistory = true }, files: files)
         while document.store.commitNumber < 15 {
             try random.change(document.viewContext, times: 3)
             try await document.save(durability: .system)

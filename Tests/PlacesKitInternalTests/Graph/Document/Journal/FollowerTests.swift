@@ -16,11 +16,9 @@ import Testing
     private func open(
         _ change: (inout ManagedDocument.Options) -> Void = { _ in }
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        change(&options)
-        return try await ManagedDocument.open(
-            at: URL(filePath: "/Photos"), model: JournalModel.types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: URL(filePath: "/Photos"), model: JournalModel.types, options: .savedByHand(change),
+            files: files)
     }
 
     private func read() async throws -> ManagedDocument { try await open { $0.isReadOnly = true } }
@@ -307,7 +305,7 @@ import Testing
             ) async throws -> ManagedDocument {
                 try await ManagedDocument.open(
                     at: directory.appending(path: name), model: JournalModel.types,
-                    options: .init { ($0.autosave, $0.isReadOnly) = (nil, isReadOnly) })
+                    options: .savedByHand { $0.isReadOnly = isReadOnly })
             }
             let (writer, other) = (try await open("One"), try await open("Other"))
             for (document, count) in [(writer, 2), (other, 9)] {

@@ -15,7 +15,7 @@ import Testing
     private func open() async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: URL(filePath: "/Photos", directoryHint: .notDirectory), model: JournalModel.types,
-            options: .init { $0.autosave = nil }, files: files)
+            options: .savedByHand(), files: files)
     }
 
     @Test func `commits are added to a journal after the highest one, and no journal follows it`()

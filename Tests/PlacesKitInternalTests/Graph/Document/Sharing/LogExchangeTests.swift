@@ -26,7 +26,7 @@ import Testing
     private func open(_ log: any SharedLog) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: URL(filePath: "/Queue", directoryHint: .notDirectory), model: QueueModel.types,
-            options: .doingNothingByItself, sharing: log, files: CrashingFiles())
+            options: .exchangedByHand(), sharing: log, files: CrashingFiles())
     }
 
     private nonisolated(nonsending) func share(_ codes: Range<Int>, by member: ManagedDocument)

@@ -156,7 +156,7 @@ import Testing
     {
         try await ManagedDocument.open(
             at: URL(filePath: "/Trips", directoryHint: .notDirectory), model: SharingModel.classes,
-            options: .doingNothingByItself, sharing: EarlierBases(log: log.connection()),
+            options: .exchangedByHand(), sharing: EarlierBases(log: log.connection()),
             files: files)
     }
 

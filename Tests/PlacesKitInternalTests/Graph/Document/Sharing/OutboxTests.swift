@@ -11,11 +11,10 @@ import Testing
     @Test func `however long the log is away, only the last commits hold graphs`() async throws {
         let log = MemorySharedLog()
         let connection = log.connection()
-        var options = ManagedDocument.Options.doingNothingByItself
-        options.unsharedChangesLimit = 3
         let document = try await ManagedDocument.open(
             at: URL(filePath: "/Queue", directoryHint: .notDirectory), model: QueueModel.types,
-            options: options, sharing: connection, files: CrashingFiles())
+            options: .exchangedByHand { $0.unsharedChangesLimit = 3 }, sharing: connection,
+            files: CrashingFiles())
         for number in 0..<20 {
             let job = QueueModel.Job(context: document.viewContext)
             job.code = "job \(number)"
@@ -34,7 +33,7 @@ import Testing
     @Test func `what is dismissed while the file is written is written then`() async throws {
         let document = try await ManagedDocument.open(
             at: URL(filePath: "/Queue", directoryHint: .notDirectory), model: QueueModel.types,
-            options: .doingNothingByItself, sharing: MemorySharedLog().connection(),
+            options: .exchangedByHand(), sharing: MemorySharedLog().connection(),
             files: CrashingFiles())
         QueueModel.Job(context: document.viewContext).code = "job"
         try document.viewContext.save()

@@ -23,7 +23,7 @@ import Testing
         nonisolated(nonsending) func open(
             policy: MergePolicy = .mergeByPropertyObjectTrump, unsharedChangesLimit: Int = 256
         ) async throws {
-            var options = ManagedDocument.Options.doingNothingByItself
+            var options = ManagedDocument.Options.exchangedByHand()
             (options.rowsClearedAtOnce, options.sharedMergePolicy) = (1, policy)
             options.unsharedChangesLimit = unsharedChangesLimit
             for connection in connections {

@@ -318,7 +318,7 @@ import Testing
     @Test func `reverting a document brings deleted objects back into their rows`() async throws {
         try await withTemporaryDirectory { url in
             let document = try await ManagedDocument.open(
-                at: url, model: QueueModel.types, options: .init { $0.autosave = nil })
+                at: url, model: QueueModel.types, options: .savedByHand())
             let context = ManagedObjectContext(document.store, isolation: nil)
             for serial in 0..<200 { Job(context: context).serial = serial }
             try context.save()

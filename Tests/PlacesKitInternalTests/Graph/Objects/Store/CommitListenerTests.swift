@@ -72,7 +72,7 @@ import Testing
         try await withTemporaryDirectory { folder in
             let document = try await ManagedDocument.open(
                 at: folder.appending(path: "d"), model: TownModel.types,
-                options: .init { $0.autosave = nil })
+                options: .savedByHand())
             let log = document.writer.log
             let latest = Mutex(0)
             _ = document.store.addListener(

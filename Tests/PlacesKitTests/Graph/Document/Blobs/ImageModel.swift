@@ -23,10 +23,8 @@ enum ImageModel {
         _ files: any FileSystem, at url: URL = url, types: [ManagedObject.Type] = types,
         _ change: (inout ManagedDocument.Options) -> Void = { _ in }
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        change(&options)
-        return try await ManagedDocument.open(at: url, model: types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: url, model: types, options: .savedByHand(change), files: files)
     }
 
     /// Some bytes that differ by their seed.

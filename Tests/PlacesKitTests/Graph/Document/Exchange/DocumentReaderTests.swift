@@ -108,7 +108,7 @@ import Testing
 
     @Test func `an entity whose name is no word is named in quotation marks`() async throws {
         let document = try await ManagedDocument.open(
-            at: url, model: [Pair<Int>.self], options: .init { $0.autosave = nil }, files: files)
+            at: url, model: [Pair<Int>.self], options: .savedByHand(), files: files)
         for number in 1...3 { Pair<Int>(context: document.viewContext).first = number }
         try await document.save()
         let name = try #require(document.store.schema.entities.first?.name)

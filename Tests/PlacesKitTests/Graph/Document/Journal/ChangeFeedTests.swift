@@ -15,7 +15,7 @@ import Testing
     ) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: Self.url, model: model,
-            options: .init { ($0.autosave, $0.keepsHistory) = (nil, keepsHistory) }, files: files)
+            options: .savedByHand { $0.keepsHistory = keepsHistory }, files: files)
     }
 
     private func account(_ reader: some GraphReader) -> [String] {

@@ -17,9 +17,8 @@ import Testing
             try await ManagedDocument.open(
                 at: URL(filePath: "/Photos", directoryHint: .notDirectory),
                 model: JournalModel.types,
-                options: .init {
-                    ($0.autosave, $0.keepsHistory, $0.isReadOnly) = (nil, true, isReadOnly)
-                }, files: files)
+                options: .savedByHand { ($0.keepsHistory, $0.isReadOnly) = (true, isReadOnly) },
+                files: files)
         }
         let document = try await open(isReadOnly: false)
         try await document.save()

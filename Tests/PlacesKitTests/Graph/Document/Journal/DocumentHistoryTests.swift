@@ -30,11 +30,9 @@ import Testing
     private func open(
         _ change: (inout ManagedDocument.Options) -> Void = { _ in }
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        change(&options)
-        return try await ManagedDocument.open(
-            at: url, model: [Picture.self, Film.self, Roll.self], options: options, files: files)
+        try await ManagedDocument.open(
+            at: url, model: [Picture.self, Film.self, Roll.self], options: .savedByHand(change),
+            files: files)
     }
 
     private func commit(_ author: String, _ document: ManagedDocument, _ change: () -> Void)
@@ -103,7 +101,7 @@ import Testing
     {
         let document = try await ManagedDocument.open(
             at: url, model: [Animal.self, Dog.self, Club.self, Room.self],
-            options: .init { ($0.autosave, $0.keepsHistory) = (nil, true) },
+            options: .savedByHand { $0.keepsHistory = true },
             files: files)
         let context = document.viewContext
         let (club, dog) = (Club(context: context), Dog(context: context))
@@ -218,7 +216,7 @@ import Testing
             func make(_ count: Int) async throws {
                 let document = try await ManagedDocument.open(
                     at: url, model: [Picture.self, Film.self, Roll.self],
-                    options: .init { ($0.autosave, $0.keepsHistory) = (nil, true) })
+                    options: .savedByHand { $0.keepsHistory = true })
                 for _ in 0..<count {
                     try await commit("Ann", document) { _ = Roll(context: document.viewContext) }
                 }

@@ -15,11 +15,9 @@ import Testing
     private func open(
         _ files: CrashingFiles? = nil, _ change: (inout ManagedDocument.Options) -> Void = { _ in }
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        change(&options)
-        return try await ManagedDocument.open(
-            at: Self.url, model: JournalModel.types, options: options, files: files ?? self.files)
+        try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, options: .savedByHand(change),
+            files: files ?? self.files)
     }
 
     private func count(_ files: CrashingFiles) async throws -> Int {

@@ -13,11 +13,8 @@ import Testing
     private func open(
         _ change: (inout ManagedDocument.Options) -> Void = { _ in }
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        change(&options)
-        return try await ManagedDocument.open(
-            at: Self.url, model: JournalModel.types, options: options, files: files)
+        try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, options: .savedByHand(change), files: files)
     }
 
     private func path(_ name: String) -> FilePath { FilePath("/Photos/" + name) }

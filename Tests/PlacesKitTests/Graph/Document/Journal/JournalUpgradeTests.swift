@@ -33,7 +33,7 @@ import Testing
 
     private func open(_ types: [ManagedObject.Type]) async throws -> ManagedDocument {
         try await ManagedDocument.open(
-            at: Self.url, model: types, options: .init { $0.autosave = nil }, files: files)
+            at: Self.url, model: types, options: .savedByHand(), files: files)
     }
 
     private func text(_ name: String) throws -> String {

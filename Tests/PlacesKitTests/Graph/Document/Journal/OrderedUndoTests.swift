@@ -209,7 +209,7 @@ import Testing
     ) async throws {
         try await withTemporaryDirectory { url in
             let document = try await ManagedDocument.open(
-                at: url, model: OrderedModel.types, options: .init { $0.autosave = nil })
+                at: url, model: OrderedModel.types, options: .savedByHand())
             let context = document.viewContext
             context.isUndoEnabled = true
             context.undoLimit = 0

@@ -61,9 +61,8 @@ private struct PowerCutWorkload {
     ) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: Self.url, model: JournalModel.types,
-            options: .init {
-                ($0.autosave, $0.journalLimit) = (nil, .init(ratio: ratio, minimum: 0))
-            }, files: files)
+            options: .savedByHand { $0.journalLimit = .init(ratio: ratio, minimum: 0) },
+            files: files)
     }
 
     private func account(of document: ManagedDocument) -> [String] {

@@ -173,7 +173,9 @@ import Testing
     {
         for limit in [0, 1 << 20] {
             try await withTemporaryDirectory { url in
-                let options = MigrationWorld.options { $0.journalLimit = .init(minimum: limit) }
+                let options = ManagedDocument.Options.savedByHand {
+                    $0.journalLimit = .init(minimum: limit)
+                }
                 let document = try await ManagedDocument.open(
                     at: url, model: [Undefaulted.Photo.self], options: options)
                 // One lies in the snapshot, one in the journal.
@@ -200,7 +202,7 @@ import Testing
                 place.photoCount = 99
                 New.Photo(context: context).place = place
             }
-            let options = MigrationWorld.options()
+            let options = ManagedDocument.Options.savedByHand()
             let document = try await ManagedDocument.open(
                 at: url, model: Old.types, options: options)
             #expect(try document.viewContext.fetch(Old.Place.self).map(\.photoCount) == [1])

@@ -104,7 +104,7 @@ import Testing
             let file = directory.appending(path: "spots.json")
             try await MigrationWorld.make(url, Old.types, Old.fill)
             let document = try await ManagedDocument.open(
-                at: url, model: New.types, options: MigrationWorld.options())
+                at: url, model: New.types, options: .savedByHand())
             try await document.store.snapshot().export(Self.sorted, to: file, as: .json)
             try await document.close()
             let store = try GraphStore(model: New.types)
@@ -123,7 +123,7 @@ import Testing
             let sorted = FetchRequest<Strict.Spot>(sortBy: [SortDescriptor(\.name)])
             for height in [1.5, 2] {
                 let document = try await ManagedDocument.open(
-                    at: url, model: [Strict.Spot.self], options: MigrationWorld.options())
+                    at: url, model: [Strict.Spot.self], options: .savedByHand())
                 let spots = Array(try document.viewContext.fetch(sorted))
                 #expect(spots.first?.geo == Strict.Geo(height: height))
                 #expect(spots.last?.geo == nil)

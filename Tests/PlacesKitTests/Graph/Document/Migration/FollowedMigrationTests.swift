@@ -33,7 +33,7 @@ import Testing
     ) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: URL(filePath: "/Things", directoryHint: .notDirectory), model: [type],
-            options: MigrationWorld.options { $0.isReadOnly = isReadOnly }, files: files)
+            options: .savedByHand { $0.isReadOnly = isReadOnly }, files: files)
     }
 
     /// Expects that the value is gone, and what is shown in its place stays.

@@ -32,7 +32,7 @@ import Testing
     private func open(_ type: ManagedObject.Type) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: URL(filePath: "/Things", directoryHint: .notDirectory), model: [type],
-            options: MigrationWorld.options { $0.keepsHistory = true }, files: files)
+            options: .savedByHand { $0.keepsHistory = true }, files: files)
     }
 
     /// A document of three commits.
@@ -107,7 +107,7 @@ import Testing
         try await make()
         let reader = try await ManagedDocument.open(
             at: URL(filePath: "/Things", directoryHint: .notDirectory), model: [Renamed.Thing.self],
-            options: MigrationWorld.options { $0.isReadOnly = true }, files: files)
+            options: .savedByHand { $0.isReadOnly = true }, files: files)
         #expect(try await names(since: 2, in: reader) == ["label"])
     }
 }

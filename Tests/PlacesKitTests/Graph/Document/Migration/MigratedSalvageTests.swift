@@ -34,7 +34,7 @@ import Testing
     private func makeDocument(
         _ url: URL, notes count: Int = 6, _ format: ManagedDocument.Format = .json
     ) async throws -> Int {
-        let options = MigrationWorld.options { $0.format = format }
+        let options = ManagedDocument.Options.savedByHand { $0.format = format }
         let old = try await ManagedDocument.open(
             at: url, model: [Before.Note.self, Before.Folder.self], options: options)
         let titles = ["east", "west"]
@@ -106,7 +106,7 @@ import Testing
             #expect(other?.description.hasSuffix("journals from number 2 on") == true)
 
             let document = try await ManagedDocument.open(
-                at: copy, model: Self.types, options: MigrationWorld.options())
+                at: copy, model: Self.types, options: .savedByHand())
             let context = document.viewContext
             let notes = try context.fetch(After.Note.self)
             #expect(

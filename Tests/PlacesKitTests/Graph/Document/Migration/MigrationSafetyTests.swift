@@ -35,7 +35,7 @@ import Testing
             try await MigrationWorld.make(url, Old.types, Old.fill)
             let contents = try DocumentFolder(url: url).contents
             let document = try await ManagedDocument.open(
-                at: url, model: New.types, options: MigrationWorld.options { $0.isReadOnly = true })
+                at: url, model: New.types, options: .savedByHand { $0.isReadOnly = true })
             #expect(try titles(of: document.viewContext) == ["l0", "l1", "l2"])
             #expect(document.store.commitNumber == 1)
             try await document.close()
@@ -49,7 +49,9 @@ import Testing
         try await withTemporaryDirectory { url in
             try await MigrationWorld.make(url, Old.types, Old.fill)
             let contents = try DocumentFolder(url: url).contents
-            let options = MigrationWorld.options { $0.migration = MigrationPlan(version: 2) }
+            let options = ManagedDocument.Options.savedByHand {
+                $0.migration = MigrationPlan(version: 2)
+            }
             for _ in 0..<2 {
                 await #expect(throws: DocumentError.self) {
                     try await ManagedDocument.open(
@@ -69,7 +71,7 @@ import Testing
         try await withTemporaryDirectory { url in
             try await MigrationWorld.make(url, Old.types, Old.fill)
             let date = Date(timeIntervalSinceReferenceDate: 86_400)
-            let options = MigrationWorld.options {
+            let options = ManagedDocument.Options.savedByHand {
                 $0.keepsHistory = true
                 $0.now = { date }
             }
@@ -82,7 +84,7 @@ import Testing
 
     @Test func `earlier commits are read as the model has them, and not followed`() async throws {
         try await withTemporaryDirectory { url in
-            let options = MigrationWorld.options { $0.keepsHistory = true }
+            let options = ManagedDocument.Options.savedByHand { $0.keepsHistory = true }
             let document = try await ManagedDocument.open(
                 at: url, model: Old.types, options: options)
             Old.fill(document.viewContext)
@@ -126,7 +128,7 @@ import Testing
             let attempts = StepCount()
             disk.fail { _ in attempts.next() == step ? 28 : nil }
             let document = try? await ManagedDocument.open(
-                at: Self.url, model: New.types, options: MigrationWorld.options(), files: disk)
+                at: Self.url, model: New.types, options: .savedByHand(), files: disk)
             disk.mend()
             if let document {
                 #expect(try titles(of: document.viewContext) == ["l0", "l1", "l2"])
@@ -144,7 +146,7 @@ import Testing
     {
         let disk = try await makeDocument()
         let document = try await ManagedDocument.open(
-            at: Self.url, model: New.types, options: MigrationWorld.options(), files: disk)
+            at: Self.url, model: New.types, options: .savedByHand(), files: disk)
         let steps = disk.stepCount
         for cut in 0...steps {
             for seed in 0..<UInt64(4) {
@@ -175,7 +177,7 @@ import Testing
         }
         #expect(values.sorted() == ["", #""l0""#, #""l1""#, #""l2""#], "\(comment)")
         let document = try await ManagedDocument.open(
-            at: Self.url, model: New.types, options: MigrationWorld.options(), files: files)
+            at: Self.url, model: New.types, options: .savedByHand(), files: files)
         try document.viewContext.checkIntegrity()
         #expect(try titles(of: document.viewContext) == ["l0", "l1", "l2"], "\(comment)")
         try await document.close()

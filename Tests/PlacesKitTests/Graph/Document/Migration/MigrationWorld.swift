@@ -5,22 +5,13 @@ import Testing
 
 /// Makes a document with some classes, then opens it with others.
 enum MigrationWorld {
-    static func options(
-        _ change: (inout ManagedDocument.Options) -> Void = { _ in }
-    ) -> ManagedDocument.Options {
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        change(&options)
-        return options
-    }
-
     /// Makes a document, and closes it.
     nonisolated(nonsending) static func make(
         _ url: URL, _ types: [ManagedObject.Type], version: Int = 1,
         files: any FileSystem = DiskFileSystem(), _ fill: (ManagedObjectContext) throws -> Void
     ) async throws {
         let document = try await ManagedDocument.open(
-            at: url, model: types, options: options { $0.migration.version = version },
+            at: url, model: types, options: .savedByHand { $0.migration.version = version },
             files: files)
         try fill(document.viewContext)
         try await document.close()
@@ -31,7 +22,7 @@ enum MigrationWorld {
         _ url: URL, to types: [ManagedObject.Type], plan: MigrationPlan = MigrationPlan(),
         _ check: (ManagedObjectContext) throws -> Void
     ) async throws {
-        let options = options { $0.migration = plan }
+        let options = ManagedDocument.Options.savedByHand { $0.migration = plan }
         var contents: [String: Data] = [:]
         for _ in 0..<2 {
             let document = try await ManagedDocument.open(
@@ -53,7 +44,7 @@ enum MigrationWorld {
         let contents = try DocumentFolder(url: url).contents
         let error = await #expect(throws: DocumentError.self) {
             try await ManagedDocument.open(
-                at: url, model: types, options: options { $0.migration = plan })
+                at: url, model: types, options: .savedByHand { $0.migration = plan })
         }
         #expect(try DocumentFolder(url: url).contents == contents)
         guard case .migration(url.path(percentEncoded: false), let errors)? = error else {

@@ -43,7 +43,7 @@ import Testing
     private func write(at url: URL = Self.url) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: url, model: New.types,
-            options: MigrationWorld.options { $0.migration.version = 2 }, files: files)
+            options: .savedByHand { $0.migration.version = 2 }, files: files)
     }
 
     /// A document of the newer model.
@@ -65,7 +65,7 @@ import Testing
     private func read() async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: Self.url, model: Old.types,
-            options: MigrationWorld.options {
+            options: .savedByHand {
                 $0.isReadOnly = true
                 $0.opensNewerReadOnly = true
             }, files: files)
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `so has a copy of a document that became newer while it was read`() async throws {
         let old = try await ManagedDocument.open(
-            at: Self.url, model: Old.types, options: MigrationWorld.options(), files: files)
+            at: Self.url, model: Old.types, options: .savedByHand(), files: files)
         for number in 0..<4 {
             let thing = Old.Thing(context: old.viewContext)
             (thing.code, thing.count, thing.mood) = ("old \(number)", number, .wild)

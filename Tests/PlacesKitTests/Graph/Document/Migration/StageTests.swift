@@ -87,7 +87,7 @@ import Testing
         format: ManagedDocument.Format
     ) async throws {
         try await withTemporaryDirectory { url in
-            var options = MigrationWorld.options { $0.migration.version = 2 }
+            var options = ManagedDocument.Options.savedByHand { $0.migration.version = 2 }
             options.format = format
             let document = try await ManagedDocument.open(
                 at: url, model: Old.types, options: options)
@@ -149,7 +149,7 @@ import Testing
                 let plan = MigrationPlan(
                     version: 2, stages: [MigrationStage(from: 1, to: 2, body)])
                 do {
-                    let options = MigrationWorld.options { $0.migration = plan }
+                    let options = ManagedDocument.Options.savedByHand { $0.migration = plan }
                     try await ManagedDocument.open(at: url, model: New.types, options: options)
                         .close()
                     return ""
@@ -243,7 +243,7 @@ import Testing
             await #expect(throws: DocumentError.self) {
                 try await ManagedDocument.open(
                     at: missing, model: Old.types,
-                    options: MigrationWorld.options { $0.migration = plan })
+                    options: .savedByHand { $0.migration = plan })
             }
             #expect(!FileManager.default.fileExists(atPath: missing.path(percentEncoded: false)))
         }
@@ -298,7 +298,7 @@ import Testing
                 url, Attributes.Old.types, version: 2, Attributes.Old.fill)
             let document = try await ManagedDocument.open(
                 at: url, model: [Attributes.Narrow.Photo.self],
-                options: MigrationWorld.options { $0.opensNewerReadOnly = true })
+                options: .savedByHand { $0.opensNewerReadOnly = true })
             let photos = try document.viewContext.fetch(Attributes.Narrow.Photo.self)
             #expect(photos.map(\.stars) == [0, 100, 0])
             #expect(photos.map(\.name) == [0, 0, 0])
@@ -322,13 +322,13 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await ManagedDocument.open(
                     at: url, model: Old.types,
-                    options: MigrationWorld.options { $0.migration.version = 3 })
+                    options: .savedByHand { $0.migration.version = 3 })
             }
             guard case .newerModel(_, found: 4, supported: 3)? = error else {
                 Issue.record("\(error as Any)")
                 return
             }
-            let options = MigrationWorld.options { $0.opensNewerReadOnly = true }
+            let options = ManagedDocument.Options.savedByHand { $0.opensNewerReadOnly = true }
             let document = try await ManagedDocument.open(
                 at: url, model: Old.types, options: options)
             guard case .editingDisabled = document.state else {
@@ -343,7 +343,7 @@ import Testing
             // A document of one's own is opened for writing.
             let own = try await ManagedDocument.open(
                 at: url, model: New.types,
-                options: MigrationWorld.options {
+                options: .savedByHand {
                     $0.migration.version = 4
                     $0.opensNewerReadOnly = true
                 })

@@ -49,10 +49,9 @@ import Testing
     private static nonisolated(nonsending) func open(
         _ files: CrashingFiles, _ log: any SharedLog
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options.doingNothingByItself
-        options.sharedCommitAge = .zero
-        return try await ManagedDocument.open(
-            at: url, model: [Picture.self], options: options, sharing: log, files: files)
+        try await ManagedDocument.open(
+            at: url, model: [Picture.self],
+            options: .exchangedByHand { $0.sharedCommitAge = .zero }, sharing: log, files: files)
     }
 
     @Test func `who reads commits goes on with a base that somebody keeps meanwhile`()

@@ -11,10 +11,10 @@ import Testing
         _ url: URL, _ log: any SharedLog, keepingHistory: Bool = false,
         files: any FileSystem = DiskFileSystem()
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options.doingNothingByItself
-        options.keepsHistory = keepingHistory
-        return try await ManagedDocument.open(
-            at: url, model: SharingModel.classes, options: options, sharing: log, files: files)
+        try await ManagedDocument.open(
+            at: url, model: SharingModel.classes,
+            options: .exchangedByHand { $0.keepsHistory = keepingHistory }, sharing: log,
+            files: files)
     }
 
     private nonisolated(nonsending) func reading(

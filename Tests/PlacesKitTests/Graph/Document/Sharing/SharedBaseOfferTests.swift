@@ -45,7 +45,7 @@ import Testing
     private nonisolated(nonsending) func open(_ log: KeepingLog) async throws -> ManagedDocument {
         let document = try await ManagedDocument.open(
             at: URL(filePath: "/Trips", directoryHint: .notDirectory), model: SharingModel.classes,
-            options: .doingNothingByItself, sharing: log, files: CrashingFiles())
+            options: .exchangedByHand(), sharing: log, files: CrashingFiles())
         try await share(1, document)
         try await compact(document)
         #expect(log.offers == [1])

@@ -232,13 +232,11 @@ import Testing
     {
         try await withTemporaryDirectory { directory in
             let log = MemorySharedLog()
-            var options = ManagedDocument.Options()
-            (options.synchronizesByItself, options.autosave) = (false, nil)
-            options.onUnreadableData = { _ in }
             func open(_ name: String) async throws -> ManagedDocument {
                 try await ManagedDocument.open(
                     at: directory.appending(path: name), model: [Picture.self],
-                    options: options, sharing: log.connection())
+                    options: .exchangedByHand { $0.onUnreadableData = { _ in } },
+                    sharing: log.connection())
             }
             let first = try await open("first")
             let bytes = Data(repeating: 7, count: 100_000)

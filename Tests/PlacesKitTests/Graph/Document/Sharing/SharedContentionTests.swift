@@ -43,7 +43,7 @@ import Testing
         _ url: URL, _ log: any SharedLog
     ) async throws -> ManagedDocument {
         try await ManagedDocument.open(
-            at: url, model: [Note.self], options: .doingNothingByItself, sharing: log)
+            at: url, model: [Note.self], options: .exchangedByHand(), sharing: log)
     }
 
     private static func add(_ text: String, to store: GraphStore) throws {

@@ -16,7 +16,7 @@ import Testing
     private nonisolated(nonsending) func open(
         _ files: CrashingFiles, _ link: (any SharedLog)? = nil, _ policy: MergePolicy? = nil
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options.doingNothingByItself
+        var options = ManagedDocument.Options.exchangedByHand()
         if let policy { options.sharedMergePolicy = policy }
         return try await ManagedDocument.open(
             at: Self.url, model: SharingModel.classes, options: options,

@@ -13,7 +13,7 @@ import Testing
     private nonisolated(nonsending) func open(
         _ files: CrashingFiles, _ log: any SharedLog, _ policy: MergePolicy? = nil
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options.doingNothingByItself
+        var options = ManagedDocument.Options.exchangedByHand()
         options.sharedCommitAge = .seconds(10)
         if let policy { options.sharedMergePolicy = policy }
         return try await ManagedDocument.open(

@@ -18,7 +18,7 @@ import Testing
     ) async throws -> ManagedDocument {
         try await ManagedDocument.open(
             at: url, model: [Note.self, Picture.self, Author.self],
-            options: .doingNothingByItself, sharing: log)
+            options: .exchangedByHand(), sharing: log)
     }
 
     @Test(arguments: [false, true])

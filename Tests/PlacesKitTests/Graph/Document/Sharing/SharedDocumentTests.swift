@@ -330,7 +330,7 @@ import Testing
     {
         try await withTemporaryDirectory { directory in
             let log = MemorySharedLog()
-            let options = ManagedDocument.Options.doingNothingByItself
+            let options = ManagedDocument.Options.exchangedByHand()
             let (ann, ben) = (
                 try await ManagedDocument.open(
                     at: directory.appending(path: "ann"), model: [Boat.self, Person.self],
@@ -515,7 +515,7 @@ import Testing
             let link = WatchedLog(log.connection())
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: .doingNothingByItself, sharing: link)
+                options: .exchangedByHand(), sharing: link)
             Trip(context: document.viewContext).title = "Alps"
             try await document.save(durability: .shared)
             link.refuse(count)
@@ -595,7 +595,7 @@ import Testing
         _ url: URL, _ types: [ManagedObject.Type], _ log: MemorySharedLog
     ) async throws -> ManagedDocument {
         try await ManagedDocument.open(
-            at: url, model: types, options: .doingNothingByItself, sharing: log.connection())
+            at: url, model: types, options: .exchangedByHand(), sharing: log.connection())
     }
 
     @Test func `members may have other indexes, rules and notes, also who was away meanwhile`()

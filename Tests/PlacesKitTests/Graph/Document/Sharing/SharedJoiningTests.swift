@@ -13,10 +13,9 @@ import Testing
     private nonisolated(nonsending) func makeDocument(
         _ files: CrashingFiles, keepingHistory: Bool = false
     ) async throws -> [String] {
-        var options = ManagedDocument.Options.doingNothingByItself
-        options.keepsHistory = keepingHistory
         let document = try await ManagedDocument.open(
-            at: Self.url, model: SharingModel.classes, options: options, files: files)
+            at: Self.url, model: SharingModel.classes,
+            options: .exchangedByHand { $0.keepsHistory = keepingHistory }, files: files)
         let trip = Trip(context: document.viewContext)
         trip.title = "Alps"
         for code in ["ZRH", "GVA", "LUG", "BRN"] {
@@ -35,10 +34,10 @@ import Testing
     private nonisolated(nonsending) func open(
         _ files: CrashingFiles, _ log: MemorySharedLog, keepingHistory: Bool = false
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options.doingNothingByItself
-        options.keepsHistory = keepingHistory
-        return try await ManagedDocument.open(
-            at: Self.url, model: SharingModel.classes, options: options, sharing: log.connection(),
+        try await ManagedDocument.open(
+            at: Self.url, model: SharingModel.classes,
+            options: .exchangedByHand { $0.keepsHistory = keepingHistory },
+            sharing: log.connection(),
             files: files)
     }
 
@@ -117,7 +116,7 @@ import Testing
         _ files: CrashingFiles
     ) async throws -> [String] {
         let document = try await ManagedDocument.open(
-            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+            at: Self.url, model: SharingModel.classes, options: .exchangedByHand(),
             files: files)
         let content = try document.store.content()
         try await document.close()
@@ -192,7 +191,7 @@ import Testing
     @Test func `an empty document that was saved begins on a base for good`() async throws {
         let (log, files) = (MemorySharedLog(), CrashingFiles())
         let empty = try await ManagedDocument.open(
-            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+            at: Self.url, model: SharingModel.classes, options: .exchangedByHand(),
             files: files)
         try await empty.save()
         try await empty.close()
@@ -222,7 +221,7 @@ import Testing
         let theirs = CrashingFiles()
         let watched = WatchedLog(log.connection()) {
             let other = try await ManagedDocument.open(
-                at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+                at: Self.url, model: SharingModel.classes, options: .exchangedByHand(),
                 sharing: log.connection(), files: theirs)
             try await other.sharing?.synchronize()
             let context = ManagedObjectContext(other.store)
@@ -235,7 +234,7 @@ import Testing
             try await other.close()
         }
         let document = try await ManagedDocument.open(
-            at: Self.url, model: SharingModel.classes, options: .doingNothingByItself,
+            at: Self.url, model: SharingModel.classes, options: .exchangedByHand(),
             sharing: watched, files: files)
         #expect(try document.store.content() == content)
         try await document.sharing?.synchronize()

@@ -26,10 +26,9 @@ import Testing
     private nonisolated(nonsending) func open(
         _ url: URL, _ log: any SharedLog
     ) async throws -> ManagedDocument {
-        var options = ManagedDocument.Options.doingNothingByItself
-        options.sharedMergePolicy = .overwrite
-        return try await ManagedDocument.open(
-            at: url, model: SharingModel.classes, options: options, sharing: log)
+        try await ManagedDocument.open(
+            at: url, model: SharingModel.classes,
+            options: .exchangedByHand { $0.sharedMergePolicy = .overwrite }, sharing: log)
     }
 
     @Test(arguments: [false, true])

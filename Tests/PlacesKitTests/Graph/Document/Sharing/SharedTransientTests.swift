@@ -48,15 +48,15 @@ import Testing
             let log = MemorySharedLog()
             var members: [Member] = []
             for name in ["first", "second"] {
-                var options = ManagedDocument.Options.doingNothingByItself
-                options.sharedCommitAge = .seconds(10)
-                options.unsharedChangesLimit = limit
                 let connection = log.connection()
                 members.append(
                     Member(
                         document: try await ManagedDocument.open(
                             at: directory.appending(path: name), model: [Note.self],
-                            options: options, sharing: connection), connection: connection))
+                            options: .exchangedByHand {
+                                $0.sharedCommitAge = .seconds(10)
+                                $0.unsharedChangesLimit = limit
+                            }, sharing: connection), connection: connection))
             }
             try await body(members[0], members[1], log)
             for member in members { try await member.document.close() }

@@ -23,11 +23,11 @@ import Testing
         }
 
         nonisolated(nonsending) func open() async throws {
-            var options = ManagedDocument.Options.doingNothingByItself
-            options.sharedCommitAge = .seconds(10)
-            options.onUnreadableData = { _ in }
             document = try await ManagedDocument.open(
-                at: url, model: [Picture.self], options: options, sharing: log)
+                at: url, model: [Picture.self],
+                options: .exchangedByHand {
+                    ($0.sharedCommitAge, $0.onUnreadableData) = (.seconds(10), { _ in })
+                }, sharing: log)
         }
 
         /// Lets go of the document as a crash would.
@@ -291,12 +291,11 @@ import Testing
     @Test func `a commit that is refused keeps its bytes`() async throws {
         try await withTemporaryDirectory { directory in
             let log = MemorySharedLog()
-            var options = ManagedDocument.Options.doingNothingByItself
-            options.sharedMergePolicy = .error
             func open(_ name: String) async throws -> ManagedDocument {
                 try await ManagedDocument.open(
                     at: directory.appending(path: name), model: [Picture.self],
-                    options: options, sharing: log.connection())
+                    options: .exchangedByHand { $0.sharedMergePolicy = .error },
+                    sharing: log.connection())
             }
             let (first, second) = (try await open("first"), try await open("second"))
             let picture = Picture(context: first.viewContext)
@@ -457,7 +456,7 @@ import Testing
             _ files: CrashingFiles, _ link: MemorySharedLog.Connection? = nil
         ) async throws -> ManagedDocument {
             try await ManagedDocument.open(
-                at: url, model: [Picture.self], options: .doingNothingByItself,
+                at: url, model: [Picture.self], options: .exchangedByHand(),
                 sharing: link ?? log.connection(), files: files)
         }
         func add(_ name: String, to document: ManagedDocument) {

@@ -44,7 +44,7 @@ final class SharingMember {
 
     /// Opens the document, which does nothing by itself.
     nonisolated(nonsending) func open(_ policy: MergePolicy? = nil) async throws {
-        var options = ManagedDocument.Options.doingNothingByItself
+        var options = ManagedDocument.Options.exchangedByHand()
         options.sharedCommitAge = .seconds(10)
         if let policy { options.sharedMergePolicy = policy }
         document = try await ManagedDocument.open(
@@ -73,15 +73,6 @@ final class SharingMember {
     private func require<Value>(_ value: Value?) throws -> Value {
         guard let value else { throw Missing() }
         return value
-    }
-}
-
-extension ManagedDocument.Options {
-    /// For a document that writes and exchanges commits only when a test says so.
-    static var doingNothingByItself: ManagedDocument.Options {
-        var options = ManagedDocument.Options()
-        (options.autosave, options.synchronizesByItself) = (nil, false)
-        return options
     }
 }
 

@@ -51,7 +51,7 @@ import Testing
         func open() async throws -> ManagedDocument {
             try await ManagedDocument.open(
                 at: URL(filePath: "/Trips", directoryHint: .notDirectory),
-                model: SharingModel.classes, options: .doingNothingByItself, sharing: link,
+                model: SharingModel.classes, options: .exchangedByHand(), sharing: link,
                 files: files)
         }
         try await open().close()

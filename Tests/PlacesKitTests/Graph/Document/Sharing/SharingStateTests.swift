@@ -19,7 +19,7 @@ import Testing
             let (link, clock) = (log.connection(), ManualClock())
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: .init { ($0.autosave, $0.clock) = (nil, clock) },
+                options: .savedByHand { $0.clock = clock },
                 sharing: WatchedLog(link, isTelling: false))
             let sharing = try #require(document.sharing)
             // It has asked what the log has, and nobody tells it of more.
@@ -53,7 +53,7 @@ import Testing
             }
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: .init { ($0.autosave, $0.clock) = (nil, clock) }, sharing: link)
+                options: .savedByHand { $0.clock = clock }, sharing: link)
             let sharing = try #require(document.sharing)
             try await sharing.synchronize()
             isCancelling.withLock { $0 = true }
@@ -79,7 +79,7 @@ import Testing
             try await other.open()
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: .init { ($0.autosave, $0.clock) = (nil, clock) },
+                options: .savedByHand { $0.clock = clock },
                 sharing: log.connection(), files: files)
             let sharing = try #require(document.sharing)
             Trip(context: document.viewContext).title = "Alps"
@@ -136,7 +136,7 @@ import Testing
             let link = DamagedLog(log.connection())
             let document = try await ManagedDocument.open(
                 at: directory.appending(path: "document"), model: SharingModel.classes,
-                options: .init { ($0.autosave, $0.clock) = (nil, ManualClock()) }, sharing: link)
+                options: .savedByHand { $0.clock = ManualClock() }, sharing: link)
             let (sharing, store) = (try #require(document.sharing), document.store)
             try await share("Alps", by: other)
             try await wait { store.commitNumber == 1 }
@@ -191,10 +191,11 @@ import Testing
         try await withTemporaryDirectory { directory in
             let log = MemorySharedLog()
             let member = SharingMember(directory.appending(path: "member"), log)
-            var options = ManagedDocument.Options.doingNothingByItself
-            options.now = { Date(timeIntervalSinceReferenceDate: seconds) }
             let document = try await ManagedDocument.open(
-                at: member.url, model: SharingModel.classes, options: options,
+                at: member.url, model: SharingModel.classes,
+                options: .exchangedByHand {
+                    $0.now = { Date(timeIntervalSinceReferenceDate: seconds) }
+                },
                 sharing: log.connection())
             Trip(context: document.viewContext).title = "Alps"
             try await document.save(durability: .shared)

@@ -266,7 +266,7 @@ import Testing
     ) async throws {
         try await withTemporaryDirectory { directory in
             let url = directory.appending(path: "document")
-            var options = ManagedDocument.Options.doingNothingByItself
+            var options = ManagedDocument.Options.exchangedByHand()
             if isUndated { options.now = { Date(timeIntervalSinceReferenceDate: .nan) } }
             let document = try await ManagedDocument.open(
                 at: url, model: [Picture.self], options: options,
@@ -292,7 +292,7 @@ import Testing
     {
         try await withTemporaryDirectory { directory in
             let (log, url) = (MemorySharedLog(), directory.appending(path: "first"))
-            var options = ManagedDocument.Options.doingNothingByItself
+            var options = ManagedDocument.Options.exchangedByHand()
             options.now = { Date(timeIntervalSinceReferenceDate: .nan) }
             let link = log.connection()
             let first = try await ManagedDocument.open(
@@ -333,7 +333,7 @@ import Testing
             let link = MemorySharedLog().connection()
             let url = directory.appending(path: "document")
             let document = try await ManagedDocument.open(
-                at: url, model: [Picture.self], options: .doingNothingByItself, sharing: link)
+                at: url, model: [Picture.self], options: .exchangedByHand(), sharing: link)
             link.cut()
             let bytes = Data(repeating: 7, count: 4_000)
             Picture(context: document.viewContext).bytes = bytes

@@ -109,12 +109,10 @@ import Testing
 
     @Test func `a document, which tells then of what it has unsaved`() async throws {
         let ends = Ends()
-        var options = ManagedDocument.Options()
-        options.autosave = nil
-        options.onUnsavedChanges = { _ in ends.note() }
         var owner: MainOwner? = MainOwner(
             try await ManagedDocument.open(
-                at: URL(filePath: "/Leaves"), model: [Leaf.self], options: options,
+                at: URL(filePath: "/Leaves"), model: [Leaf.self],
+                options: .savedByHand { $0.onUnsavedChanges = { _ in ends.note() } },
                 files: CrashingFiles()))
         if let context = owner?.content.viewContext { _ = Leaf(context: context) }
         endElsewhere(&owner)

@@ -312,7 +312,7 @@ import Testing
     ])
     func `a document keeps the parts`(format: ManagedDocument.Format) async throws {
         try await withTemporaryDirectory { url in
-            let options = MigrationWorld.options { $0.format = format }
+            let options = ManagedDocument.Options.savedByHand { $0.format = format }
             let document = try await ManagedDocument.open(
                 at: url, model: Self.types, options: options)
             var random = SeededGenerator(seed: 3)
@@ -323,7 +323,7 @@ import Testing
             for _ in 0..<2 {
                 let copy = try await ManagedDocument.open(
                     at: url, model: Self.types,
-                    options: MigrationWorld.options { $0.isReadOnly = true })
+                    options: .savedByHand { $0.isReadOnly = true })
                 #expect(
                     try copy.viewContext.fetch(request).map { [$0.home, $0.work] } == before)
                 try copy.viewContext.checkIntegrity()

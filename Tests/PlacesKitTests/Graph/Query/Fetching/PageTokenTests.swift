@@ -125,7 +125,7 @@ import Testing
 
     private nonisolated(nonsending) func open(_ url: URL) async throws -> ManagedDocument {
         try await ManagedDocument.open(
-            at: url, model: ShelfModel.types, options: .init { $0.autosave = nil })
+            at: url, model: ShelfModel.types, options: .savedByHand())
     }
 
     private func vary(_ item: Item, _ random: inout SplitMix64) {

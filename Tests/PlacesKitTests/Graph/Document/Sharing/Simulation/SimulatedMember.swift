@@ -50,7 +50,7 @@ final class SimulatedMember {
 
     /// How the document is opened: it does nothing by itself.
     var options: ManagedDocument.Options {
-        var options = ManagedDocument.Options.doingNothingByItself
+        var options = ManagedDocument.Options.exchangedByHand()
         options.sharedCommitAge = .seconds(10)
         options.sharedMergePolicy = policy
         options.unsharedChangesLimit = unsharedChangesLimit
