@@ -70,7 +70,8 @@ import Testing
     }
 
     @Test func `an empty part of the map says so`() async throws {
-        try await LibraryFixture.with(TestSource([])) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource([]))
             let region = MapRegion(
                 center: Coordinate(latitude: 1, longitude: 2), latitudeDelta: 1, longitudeDelta: 1)
             #expect(try library.pins(in: region.area).message == "No pins here.")
@@ -82,7 +83,8 @@ import Testing
     func `a map whose height or width is no number is refused`(
         height: Double, width: Double
     ) async throws {
-        try await LibraryFixture.with(TestSource()) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
             let region = MapRegion(
                 center: Coordinate(latitude: 1, longitude: 2), latitudeDelta: height,
                 longitudeDelta: width)

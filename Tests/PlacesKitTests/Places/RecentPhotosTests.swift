@@ -286,7 +286,8 @@ import Testing
 
     @Test func `a failed or cancelled fetch leaves everything as it was`() async throws {
         let source = world()
-        try await LibraryFixture.with(source) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source)
             source.with { $0.failure = PhotoSourceError.notConnected(reason: "offline") }
             await #expect(throws: PhotoSourceError.self) { try await library.fetchRecentPhotos() }
             source.with { $0.failure = nil }

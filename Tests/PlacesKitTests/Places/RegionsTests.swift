@@ -255,7 +255,8 @@ import Testing
         source.answerPlaceNames(.value(nil))
         source.answerPlaceNames(
             .value(PlaceNames(locality: "City", region: "Region", country: "Land")))
-        try await LibraryFixture.with(source) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source)
             #expect(try await library.fetchRecentPhotos().namedPlaces == 1)
             #expect(try library.topRegions().objects.map(\.photoCount) == [2])
         }
@@ -272,7 +273,8 @@ import Testing
         source.answerPlaceNames(.value(nil))
         source.answerPlaceNames(
             .value(PlaceNames(locality: "City", region: "Region", country: "Land")))
-        try await LibraryFixture.with(source) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source)
             for _ in 0..<2 {
                 #expect(try await library.fetchRecentPhotos().namedPlaces == 0)
                 let asked = source.calls.count { if case .placeNames = $0 { true } else { false } }
@@ -285,7 +287,8 @@ import Testing
 
     @Test func `a place all of whose photos are gone is asked about again`() async throws {
         let source = source(ofPlaceWith: 2, gone: 2)
-        try await LibraryFixture.with(source) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source)
             #expect(try await library.fetchRecentPhotos().namingFailure != nil)
             source.with { $0.photos.append(record("2", in: "p")) }
             source.with { $0.gonePhotos = [] }
@@ -323,7 +326,8 @@ import Testing
 
     @Test func `a place is asked about by the photos that its source told of last`() async throws {
         let source = source(ofPlaceWith: 6, gone: 6)
-        try await LibraryFixture.with(source) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source)
             #expect(try await library.fetchRecentPhotos().namingFailure != nil)
             source.with { $0.photos = [record("new", in: "p")] }
             #expect(try await library.fetchRecentPhotos().namedPlaces == 1)

@@ -106,7 +106,8 @@ struct TopPlacesTests {
     @Test func `a cancelled load changes nothing`() async throws {
         let source = FakePhotoSource()
         source.answerPlaces(.value([place("Paris, France")]))
-        try await LibraryFixture.with(source) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source)
             let load = Task { try await library.loadTopPlaces() }
             load.cancel()
             await #expect(throws: CancellationError.self) { try await load.value }

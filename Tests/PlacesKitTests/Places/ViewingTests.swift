@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test func `a photo has the tags of its source, in the source's order`() async throws {
-        try await LibraryFixture.with(TestSource()) { library, _ in
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
             var record = record("1")
             #expect(try library.view(record).tagNames.isEmpty)
             record.tags = ["night", "Île de la Cité, Paris"]

@@ -10,8 +10,7 @@ import Testing
 @Suite struct SnapshotDamageTests {
     @Test(arguments: [UInt64](1...2))
     func `a snapshot altered anywhere is told, or is another graph`(seed: UInt64) async throws {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             var items = RandomItems(seed: 3)
             try items.change(document.viewContext, times: 20)
             try await document.close()

@@ -1,5 +1,6 @@
 import Foundation
 import PlacesKit
+import PlacesKitTesting
 
 /// Classes with every type of attribute and every kind of relationship.
 enum DocumentModel {
@@ -82,6 +83,13 @@ enum DocumentModel {
         change(&options)
         return try await ManagedDocument.open(
             at: url, model: types, options: options, files: files)
+    }
+
+    /// Opens one in a directory that a test has for itself.
+    nonisolated(nonsending) static func with(
+        _ body: nonisolated(nonsending) (ManagedDocument, URL) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { try await body(open($0), $0) }
     }
 }
 

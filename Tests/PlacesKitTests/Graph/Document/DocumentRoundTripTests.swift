@@ -58,8 +58,7 @@ import Testing
     }
 
     @Test func `members keep their order after moves and removals`() async throws {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             let context = document.viewContext
             let box = Box(context: context)
             let tags = (0..<4).map { _ in Tag(context: context) }
@@ -88,8 +87,7 @@ import Testing
     }
 
     @Test func `canonically equivalent text keeps its bytes`() async throws {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             let texts = ["é", "e\u{301}", "\u{212B}", "\u{C5}"]
             for text in texts {
                 let item = Item(context: document.viewContext)
@@ -107,8 +105,7 @@ import Testing
     }
 
     @Test func `an optional set to nil does not come back with its default`() async throws {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             let item = Item(context: document.viewContext)
             item.code = "a"
             item.optionalInt = nil
@@ -122,8 +119,7 @@ import Testing
     }
 
     @Test func `the numbers of existing objects are not given to new ones`() async throws {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             let boxes = (0..<3).map { _ in Box(context: document.viewContext) }
             document.viewContext.delete(boxes[0])
             let identifiers = boxes.map(\.objectID)
@@ -138,8 +134,7 @@ import Testing
     }
 
     @Test func `the order in which the classes are named does not matter`() async throws {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             var random = RandomItems(seed: 5)
             try random.change(document.viewContext, times: 150)
             try await document.close()
@@ -155,8 +150,7 @@ import Testing
 
     @Test func `changes of another context, and of a document opened anew, are saved`() async throws
     {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             let other = ManagedObjectContext(document.store)
             Tag(context: other).name = "elsewhere"
             try other.save()

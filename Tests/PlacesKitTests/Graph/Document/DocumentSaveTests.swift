@@ -49,8 +49,7 @@ import Testing
     }
 
     @Test func `of many saves at once the last content is on disk`() async throws {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             let store = document.store
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
@@ -90,8 +89,7 @@ import Testing
     }
 
     @Test func `a closed document is not saved, and may be closed again`() async throws {
-        try await withTemporaryDirectory { url in
-            let document = try await DocumentModel.open(url)
+        try await DocumentModel.with { document, url in
             try await document.close()
             try await document.close()
             let error = await #expect(throws: DocumentError.self) { try await document.save() }

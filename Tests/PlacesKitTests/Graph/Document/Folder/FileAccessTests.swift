@@ -72,8 +72,7 @@ import Testing
 
     @Test(arguments: [0o600, 0o640, 0o660, 0o666] as [UInt32])
     func `new files have the permissions that the document's had`(mode: UInt32) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, _ in
             for name in TrappedFolder.files { try setMode(folder[name], mode_t(mode)) }
             let document = try await open(folder.url)
             try await write(document)
@@ -87,8 +86,7 @@ import Testing
 
     @Test func `what holds the content of a private file is private`() async throws {
         for name in ["journal-1.jsonl", "snapshot-1.json"] {
-            try await withTemporaryDirectory { directory in
-                let folder = try await TrappedFolder(in: directory)
+            try await TrappedFolder.with { folder, directory in
                 try setMode(folder[name], 0o600)
                 try setMode(folder["blobs"], 0o700)
                 try setMode(folder["manifest.json"], 0o644)
@@ -112,8 +110,7 @@ import Testing
     @Test func `the owner can write copies of a document that is read-only in every file`()
         async throws
     {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             for name in TrappedFolder.files + ["lock"] { try setMode(folder[name], 0o444) }
             try setMode(folder["blobs"], 0o555)
             try setMode(folder.url, 0o555)
@@ -183,8 +180,7 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
     func `new files belong to whom the document's belong`() async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, _ in
             for name in TrappedFolder.files {
                 try #require(chown(FilePath(folder[name]).description, 12_345, 12_346) == 0)
                 try setMode(folder[name], 0o660)
@@ -201,8 +197,7 @@ import Testing
     }
 
     @Test func `new files have the extended attributes that the document's had`() async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, _ in
             for name in TrappedFolder.files {
                 let file = try DiskFile(reading: FilePath(folder[name]))
                 var attributes = try #require(FileAttributes(of: file.descriptor))

@@ -1,5 +1,6 @@
 import Foundation
 import PlacesKit
+import PlacesKitTesting
 
 /// What somebody may put instead of a file, or of a folder.
 enum FolderTrap: String, CaseIterable {
@@ -76,6 +77,13 @@ struct TrappedFolder {
         _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(8))
         try await document.save()
         try await document.close()
+    }
+
+    /// Makes the document in a directory that a test has for itself.
+    static nonisolated(nonsending) func with(
+        _ body: nonisolated(nonsending) (TrappedFolder, URL) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { try await body(TrappedFolder(in: $0), $0) }
     }
 
     subscript(name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }

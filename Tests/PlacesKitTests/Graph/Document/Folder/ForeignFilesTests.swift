@@ -73,8 +73,7 @@ import Testing
     }
 
     @Test func `somebody's lock in a document is told, and stays as it is`() async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, _ in
             try Data("my diary".utf8).write(to: folder["lock"])
             let error = await #expect(throws: DocumentError.self) { try await open(folder.url) }
             guard case .fileSystem(.unexpected(let path, found: .foreign))? = error else {
@@ -91,8 +90,7 @@ import Testing
     @Test func `leftovers of ours go, and others are told and keep no document shut`()
         async throws
     {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, _ in
             for name in [".x.tmp", ".manifest.json.2x.tmp"] {
                 try FileManager.default.createDirectory(
                     at: folder[name], withIntermediateDirectories: false)

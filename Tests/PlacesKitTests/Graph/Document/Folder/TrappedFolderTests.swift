@@ -50,8 +50,7 @@ import Testing
     func `what is there instead of a file is told by its name at every door, and nothing changes`(
         name: String, trap: FolderTrap
     ) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             try trap.spring(folder[name], outside: folder.outside)
             let before = try folder.account
             for door in Door.allCases {
@@ -67,8 +66,7 @@ import Testing
     func `without a manifest of its own everything else of a document is salvaged`(
         trap: FolderTrap
     ) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             try trap.spring(folder["manifest.json"], outside: folder.outside)
             let report = try await ManagedDocument.salvage(
                 from: folder.url, to: directory.appending(path: "Copy"))
@@ -81,8 +79,7 @@ import Testing
     func `a lock that is no file of its own keeps writers out, and stays as it is`(
         trap: FolderTrap
     ) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             try Data("somebody's".utf8).write(to: folder["lock"])
             try trap.spring(folder["lock"], outside: folder.outside)
             let before = try folder.account
@@ -98,8 +95,7 @@ import Testing
     func `what is there instead of the folder of blobs keeps writers out, and readers learn of it`(
         trap: FolderTrap
     ) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             try trap.spring(folder["blobs"], outside: folder.outside)
             let before = try folder.account
             for door in Door.allCases where door != .history {
@@ -114,8 +110,7 @@ import Testing
     func `a blob that is no file of its own reads as none, and is told`(
         trap: FolderTrap
     ) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             try trap.spring(folder["blobs/1"], outside: folder.outside)
             let before = try folder.account
             for door in Door.allCases where door != .history {
@@ -130,8 +125,7 @@ import Testing
     func `a file of 20 GB instead of a small one is told, and ends nothing`(
         name: String
     ) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             let path = folder[name].path(percentEncoded: false)
             try #require(truncate(path, 0) == 0 && truncate(path, 20 << 30) == 0)
             for door in Door.allCases {
@@ -153,8 +147,7 @@ import Testing
     }
 
     @Test func `the folder's own path may be a link`() async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             let link = directory.appending(path: "Link", directoryHint: .notDirectory)
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
             let document = try await ImageModel.open(DiskFileSystem(), at: link)
@@ -170,8 +163,7 @@ import Testing
     // MARK: - While it is open
 
     @Test func `a folder that is moved away while it is open stays the document`() async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, directory in
             let document = try await ImageModel.open(DiskFileSystem(), at: folder.url)
             let moved = directory.appending(path: "Moved", directoryHint: .notDirectory)
             try FileManager.default.moveItem(at: folder.url, to: moved)
@@ -193,8 +185,7 @@ import Testing
     func `what comes into the folder while it is open is neither replaced nor removed`(
         trap: FolderTrap
     ) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, _ in
             let document = try await ImageModel.open(DiskFileSystem(), at: folder.url)
             for (number, name) in ["snapshot-1.json", "journal-1.jsonl", "blobs/77"].enumerated() {
                 let outside = folder.outside.appending(path: "\(number)")
@@ -220,8 +211,7 @@ import Testing
     func `a manifest that somebody has put away while the document is open is not written over`(
         trap: FolderTrap
     ) async throws {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, _ in
             let document = try await ImageModel.open(DiskFileSystem(), at: folder.url)
             try trap.spring(folder["manifest.json"], outside: folder.outside)
             let before = try TrappedFolder.account(of: folder.outside)
@@ -236,8 +226,7 @@ import Testing
     @Test func `an export replaces a link in the folder itself, and not what it leads to`()
         async throws
     {
-        try await withTemporaryDirectory { directory in
-            let folder = try await TrappedFolder(in: directory)
+        try await TrappedFolder.with { folder, _ in
             let document = try await ImageModel.open(DiskFileSystem(), at: folder.url)
             try FolderTrap.link.spring(folder["photos.csv"], outside: folder.outside)
             let before = try TrappedFolder.account(of: folder.outside)

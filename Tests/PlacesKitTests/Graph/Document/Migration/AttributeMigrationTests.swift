@@ -62,8 +62,7 @@ import Testing
     }
 
     @Test func `attributes are added, removed, renamed and retyped by themselves`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             try await MigrationWorld.migrate(url, to: New.types) { context in
                 let photos = Array(try context.fetch(New.Photo.self))
                 #expect(photos.map(\.objectID.number) == [0, 1, 2])
@@ -95,8 +94,7 @@ import Testing
     }
 
     @Test func `values that would be lost are counted, and one is shown`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let errors = try await MigrationWorld.refusal(url, of: [Narrow.Photo.self])
             func id(_ number: Int64) -> ObjectID { ObjectID(entity: "Photo", number: number) }
             #expect(
@@ -295,8 +293,7 @@ import Testing
     @Test func `the schema tells the cases of an enum, and a file with others is damaged`()
         async throws
     {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let file = try DocumentFolder(url: url).snapshot
             let text = try DocumentFolder(url: url).text
             #expect(text.contains(#"{"name":"mood","type":"string","values":["calm","wild"]}"#))

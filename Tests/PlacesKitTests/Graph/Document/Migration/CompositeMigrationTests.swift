@@ -78,8 +78,7 @@ import Testing
     @Test func `a migrated object has all parts that a value needs, as init makes them, or none`()
         async throws
     {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             try await MigrationWorld.migrate(url, to: New.types) { context in
                 let spots = Array(try context.fetch(Self.sorted))
                 #expect(
@@ -118,8 +117,7 @@ import Testing
     @Test func `a part that became required reads as init makes it, and is written so`()
         async throws
     {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let sorted = FetchRequest<Strict.Spot>(sortBy: [SortDescriptor(\.name)])
             for height in [1.5, 2] {
                 let document = try await ManagedDocument.open(

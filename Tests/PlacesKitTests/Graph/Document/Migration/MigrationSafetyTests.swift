@@ -31,8 +31,7 @@ import Testing
     }
 
     @Test func `opened read-only a document is migrated in memory`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let contents = try DocumentFolder(url: url).contents
             let document = try await ManagedDocument.open(
                 at: url, model: New.types, options: .savedByHand { $0.isReadOnly = true })
@@ -46,8 +45,7 @@ import Testing
     @Test func `a document whose new journal cannot be opened is as it was for the old classes`()
         async throws
     {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let contents = try DocumentFolder(url: url).contents
             let options = ManagedDocument.Options.savedByHand {
                 $0.migration = MigrationPlan(version: 2)
@@ -68,8 +66,7 @@ import Testing
     }
 
     @Test func `the commit of a migration is dated by the document's options`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let date = Date(timeIntervalSinceReferenceDate: 86_400)
             let options = ManagedDocument.Options.savedByHand {
                 $0.keepsHistory = true
@@ -205,8 +202,7 @@ import Testing
     }
 
     @Test func `a damaged document is damaged, whatever its model`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let file = try DocumentFolder(url: url).snapshot
             var bytes = try Data(contentsOf: file)
             bytes.removeLast(20)

@@ -17,6 +17,17 @@ enum MigrationWorld {
         try await document.close()
     }
 
+    /// Makes one in a directory that a test has for itself.
+    nonisolated(nonsending) static func with(
+        _ types: [ManagedObject.Type], _ fill: (ManagedObjectContext) throws -> Void,
+        _ body: nonisolated(nonsending) (URL) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { url in
+            try await make(url, types, fill)
+            try await body(url)
+        }
+    }
+
     /// Opens a document of other classes, twice: the second time there is nothing to migrate.
     nonisolated(nonsending) static func migrate(
         _ url: URL, to types: [ManagedObject.Type], plan: MigrationPlan = MigrationPlan(),

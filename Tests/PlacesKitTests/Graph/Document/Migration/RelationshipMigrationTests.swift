@@ -69,8 +69,7 @@ import Testing
     }
 
     @Test func `relationships take their links along to what they are now`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             try await MigrationWorld.migrate(url, to: Other.types) { context in
                 let photos = Array(try context.fetch(Other.Photo.self))
                 #expect(photos.map(\.name) == ["0", "1", "2"])
@@ -100,8 +99,7 @@ import Testing
     }
 
     @Test func `links for which there is no room are counted`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let errors = try await MigrationWorld.refusal(
                 url, of: [Single.Picture.self, Single.Place.self, Single.Tag.self])
             #expect(
@@ -123,8 +121,7 @@ import Testing
     }
 
     @Test func `entities go with their objects and links`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             try await MigrationWorld.migrate(url, to: [Fewer.Place.self]) { context in
                 let places = try context.fetch(Fewer.Place.self)
                 #expect(places.count == 1)
@@ -133,8 +130,7 @@ import Testing
     }
 
     @Test func `a document of none of the model's classes is refused`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let errors = try await MigrationWorld.refusal(url, of: Flat.types)
             #expect(errors == [.otherDocument(entities: ["Picture", "Place", "Tag"])])
         }

@@ -40,8 +40,7 @@ import Testing
         _ body: @escaping @Sendable (MigrationRecords) throws -> Void,
         _ check: (ManagedObjectContext) throws -> Void
     ) async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let plan = MigrationPlan(version: 2, stages: [MigrationStage(from: 1, to: 2, body)])
             try await MigrationWorld.migrate(url, to: types, plan: plan, check)
         }

@@ -66,8 +66,7 @@ import Testing
     }
 
     @Test func `stages run in their order, from the version of the document on`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let plan = MigrationPlan(version: 3, stages: [Self.towns, Self.names])
             try await MigrationWorld.migrate(url, to: New.types, plan: plan) { context in
                 let people = Array(try context.fetch(New.Person.self))
@@ -235,8 +234,7 @@ import Testing
     ])
     func `a plan whose stages do not follow each other is refused`(plan: MigrationPlan) async throws
     {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Old.types, Old.fill)
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
             let errors = try await MigrationWorld.refusal(url, of: Old.types, plan: plan)
             #expect(errors == [.invalidPlan(problem: try #require(plan.problem))])
             let missing = url.appending(path: "new")
@@ -252,8 +250,7 @@ import Testing
     private typealias Kinds = RelationshipMigrationTests
 
     @Test func `a stage renames and removes entities and relationships`() async throws {
-        try await withTemporaryDirectory { url in
-            try await MigrationWorld.make(url, Kinds.Old.types, Kinds.Old.fill)
+        try await MigrationWorld.with(Kinds.Old.types, Kinds.Old.fill) { url in
             let stage = MigrationStage(from: 1, to: 2) { records in
                 try records.changeSchema { schema in
                     try schema.renameEntity("Picture", to: "Dog")
