@@ -27,10 +27,7 @@ import Testing
                 .instant(secondsFromGMT: 0)
         }
         // No part of it is wrong by itself.
-        guard case .dataCorrupted(let context) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .dataCorrupted(let context) = error else { throw Unexpected(error) }
         #expect(context.codingPath.isEmpty)
     }
 

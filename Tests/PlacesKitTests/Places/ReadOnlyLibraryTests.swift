@@ -212,10 +212,7 @@ import Testing
                 },
             ]
             #expect(errors[0]?.description == errors[1]?.description)
-            guard case .damaged? = errors[0] else {
-                Issue.record("\(errors[0] as Any)")
-                return
-            }
+            guard case .damaged? = errors[0] else { throw Unexpected(errors[0]) }
         }
     }
 }

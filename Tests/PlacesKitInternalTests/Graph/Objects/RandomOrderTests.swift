@@ -142,9 +142,9 @@ import Testing
         let run = try Run(seed: seed)
         for step in 0..<250 {
             try run.step()
-            guard run.found == run.model, run.isConsistent else {
-                Issue.record("seed \(seed), step \(step): \(run.found) is not \(run.model)")
-                return
+            guard run.found == run.model, run.isConsistent
+            else {
+                throw Unexpected("seed \(seed), step \(step): \(run.found) is not \(run.model)")
             }
             if step % 10 == 0 {
                 #expect(run.context.brokenInvariants == [], "seed \(seed), step \(step)")

@@ -3,6 +3,7 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
+@testable import PlacesKitTests
 @testable import PlacesPhotos
 
 /// Calls of Flickr over a real connection.
@@ -18,10 +19,7 @@ import Testing
             retry: .never, budget: RequestBudget(limit: 10, per: .seconds(1)),
             endpoint: "https://127.0.0.1:\(server.port)/")
         let error = await #expect(throws: PhotoSourceError.self) { try await client.call("m", []) }
-        guard case .notConnected(let reason) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .notConnected(let reason) = error else { throw Unexpected(error) }
         #expect(!reason.contains("5ecre7"))
     }
 }

@@ -46,10 +46,7 @@ import Testing
         let error = try await #require(throws: PhotoSourceError.self) {
             try await send(to: url, isSecure: true).get()
         }
-        guard case .malformedReply(let what, _) = error else {
-            Issue.record("\(error)")
-            return
-        }
+        guard case .malformedReply(let what, _) = error else { throw Unexpected(error) }
         #expect(what.contains("insecure address"))
         #expect(server.requestCount == 1)
     }

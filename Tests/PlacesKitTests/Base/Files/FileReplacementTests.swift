@@ -92,10 +92,7 @@ import Testing
         let error = #expect(throws: FileSystemError.self) {
             try files.replaceFile(at: path, with: [2])
         }
-        guard case .failed(.create, _, code: 20)? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .failed(.create, _, code: 20)? = error else { throw Unexpected(error) }
         #expect(try files.read(folder["file"]) == [1])
     }
 

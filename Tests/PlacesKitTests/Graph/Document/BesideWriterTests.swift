@@ -288,10 +288,7 @@ import Testing
                     files, at: URL(filePath: missing, directoryHint: .notDirectory)
                 ) { $0.isReadOnly = true }
             }
-            guard case .missing(missing)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .missing(missing)? = error else { throw Unexpected(error) }
         }
         try await document.close()
     }

@@ -159,10 +159,8 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await DocumentModel.open(url)
             }
-            guard case .damaged(file.path(percentEncoded: false), let reason)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .damaged(file.path(percentEncoded: false), let reason)? = error
+            else { throw Unexpected(error) }
             #expect(
                 reason.line
                     == parts[0].split(separator: "\n", omittingEmptySubsequences: false).count)
@@ -242,10 +240,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await ManagedDocument.open(at: url, model: [Pair.self])
             }
-            guard case .damaged(_, let damage)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .damaged(_, let damage)? = error else { throw Unexpected(error) }
             #expect(damage.description.contains("Pair 20 shares it"), "\(damage)")
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines[damage.line - 1].contains(#""id":20"#), "\(damage)")

@@ -18,10 +18,8 @@ import Testing
                     try await DocumentModel.open(url)
                 }
                 let newest = name == "manifest.json" ? 2 : 1
-                guard case .newerFormat(let file, found: 7, supported: newest)? = error else {
-                    Issue.record("\(error as Any)")
-                    return
-                }
+                guard case .newerFormat(let file, found: 7, supported: newest)? = error
+                else { throw Unexpected(error) }
                 #expect(file == folder[name].path(percentEncoded: false))
                 #expect(error?.description.contains("Update PlacesKit") == true)
                 #expect(try Data(contentsOf: folder[name]) == Data(text.utf8))
@@ -30,10 +28,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await DocumentModel.open(url)
             }
-            guard case .damaged? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .damaged? = error else { throw Unexpected(error) }
         }
     }
 
@@ -55,10 +50,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await DocumentModel.open(url)
             }
-            guard case .damaged? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .damaged? = error else { throw Unexpected(error) }
         }
     }
 
@@ -70,10 +62,8 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await DocumentModel.open(url)
             }
-            guard case .incomplete(file.path(percentEncoded: false))? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .incomplete(file.path(percentEncoded: false))? = error
+            else { throw Unexpected(error) }
         }
     }
 }

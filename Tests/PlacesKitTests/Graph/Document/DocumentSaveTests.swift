@@ -93,10 +93,8 @@ import Testing
             try await document.close()
             try await document.close()
             let error = await #expect(throws: DocumentError.self) { try await document.save() }
-            guard case .closed(url.path(percentEncoded: false))? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .closed(url.path(percentEncoded: false))? = error
+            else { throw Unexpected(error) }
             let reopened = try await DocumentModel.open(url)
             try await reopened.close()
         }

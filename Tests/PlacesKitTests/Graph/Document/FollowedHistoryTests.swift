@@ -55,10 +55,7 @@ import Testing
 
     private func expectReplaced(_ reader: ManagedDocument) async throws {
         let error = await #expect(throws: DocumentError.self) { try await reader.refresh() }
-        guard case .replaced? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .replaced? = error else { throw Unexpected(error) }
         #expect(try names(reader) == ["10", "11", "12", "13"])
     }
 

@@ -40,10 +40,7 @@ import Testing
                 while list.objects.count <= round { _ = await changes.next() }
                 #expect(list.objects.map(\.title) == (0...round).map(String.init))
             }
-            guard case .editingDisabled = reader.state else {
-                Issue.record("\(reader.state)")
-                return
-            }
+            guard case .editingDisabled = reader.state else { throw Unexpected(reader.state) }
             for document in [reader, writer, other] { try await document.close() }
         }
     }
@@ -69,10 +66,7 @@ import Testing
             try await wait { if case .readingError = reader.state { true } else { false } }
             try whole.write(to: journal)
             try await reader.refresh()
-            guard case .editingDisabled = reader.state else {
-                Issue.record("\(reader.state)")
-                return
-            }
+            guard case .editingDisabled = reader.state else { throw Unexpected(reader.state) }
             #expect(reader.store.commitNumber == 2)
             try await reader.close()
         }

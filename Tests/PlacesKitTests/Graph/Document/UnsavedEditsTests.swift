@@ -153,10 +153,7 @@ import Testing
             files.goOn()
             try await close.value
             await Self.others(clock)
-            guard case .editingDisabled = document.state else {
-                Issue.record("\(document.state)")
-                return
-            }
+            guard case .editingDisabled = document.state else { throw Unexpected(document.state) }
             #expect(document.viewContext.hasChanges)
         }
     }

@@ -63,10 +63,7 @@ import Testing
         let error = await #expect(throws: PhotoSourceError.self) {
             try await commons.details(ofPhoto: "1")
         }
-        guard case .malformedReply = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .malformedReply = error else { throw Unexpected(error) }
     }
 
     @Test func `only a file whose page is missing is gone`() async throws {

@@ -290,10 +290,7 @@ import Testing
             try files.open(path, mode: .append).write(backup.read(path))
         }
         let error = await #expect(throws: DocumentError.self) { try await reader.refresh() }
-        guard case .replaced(path: "/Photos")? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .replaced(path: "/Photos")? = error else { throw Unexpected(error) }
         #expect(account(reader) == expected)
     }
 

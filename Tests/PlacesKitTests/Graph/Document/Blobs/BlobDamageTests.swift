@@ -132,10 +132,7 @@ import Testing
                     try await document.save(as: Self.copy)
                 }
             }
-            guard case .externalStorage? = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
+            guard case .externalStorage? = error else { throw Unexpected(error) }
         }
         #expect(try !files.exists(FilePath("/Copy")))
         #expect(document.url == ImageModel.url)
@@ -329,10 +326,7 @@ import Testing
         #expect(damaged != text)
         try files.replaceFile(at: snapshot, with: Array(damaged.utf8))
         let error = await #expect(throws: DocumentError.self) { _ = try await open() }
-        guard case .damaged(file: snapshot.description, _)? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .damaged(file: snapshot.description, _)? = error else { throw Unexpected(error) }
     }
 
     @Test func `while there is a blob of the highest number none is saved after it, or lost`()
@@ -347,10 +341,7 @@ import Testing
         try #require(try document.viewContext.image("a")).thumbnail = ImageModel.bytes(50)
         let error = await #expect(throws: DocumentError.self) { try await document.save() }
         guard case .fileSystem(.unexpected(path: stray.description, found: .foreign))? = error
-        else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        else { throw Unexpected(error) }
         try files.remove(stray)
         try await document.close()
         document = try await open()

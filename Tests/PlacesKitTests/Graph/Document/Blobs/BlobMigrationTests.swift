@@ -75,10 +75,8 @@ import Testing
         #expect(try await refusal(of: type) == missing)
         #expect(try await refusal(of: type) { $0.isReadOnly = true } == missing)
         try files.replaceFile(at: Self.path, with: [1, 2, 3, 4])
-        guard case .damaged? = try await refusal(of: type) else {
-            Issue.record("bytes that do not fit their checksum were migrated")
-            return
-        }
+        guard case .damaged? = try await refusal(of: type)
+        else { throw Unexpected("bytes that do not fit their checksum were migrated") }
         // Back from a backup they are.
         try files.replaceFile(at: Self.path, with: Array(Self.bytes))
         for _ in 0..<2 {

@@ -31,10 +31,7 @@ import Testing
             }
             let before = try TrappedFolder.account(of: url)
             let error = await #expect(throws: DocumentError.self) { try await open(url) }
-            guard case .notADocument? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .notADocument? = error else { throw Unexpected(error) }
             #expect(try TrappedFolder.account(of: url) == before)
             let copy = url.deletingLastPathComponent()
                 .appending(path: "\(url.lastPathComponent)-source")
@@ -76,10 +73,8 @@ import Testing
         try await TrappedFolder.with { folder, _ in
             try Data("my diary".utf8).write(to: folder["lock"])
             let error = await #expect(throws: DocumentError.self) { try await open(folder.url) }
-            guard case .fileSystem(.unexpected(let path, found: .foreign))? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .fileSystem(.unexpected(let path, found: .foreign))? = error
+            else { throw Unexpected(error) }
             #expect(path.hasSuffix("/lock"))
             #expect(try Data(contentsOf: folder["lock"]) == Data("my diary".utf8))
         }

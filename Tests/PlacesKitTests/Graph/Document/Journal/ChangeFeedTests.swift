@@ -405,10 +405,7 @@ import Testing
         #expect(try await changes.next()?.commit == 1)
         #expect(try await changes.next()?.commit == 2)
         let error = await #expect(throws: HistoryError.self) { try await changes.next() }
-        guard case .notKept(2, let kept)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .notKept(2, let kept)? = error else { throw Unexpected(error) }
         #expect(kept.upperBound == 12)
         var later = document.changes(since: kept.lowerBound).makeAsyncIterator()
         try await save(1, document)
@@ -446,10 +443,7 @@ import Testing
         try await save(5, other)
         try await other.close()
         let error = await #expect(throws: DocumentError.self) { try await changes.next() }
-        guard case .replaced? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .replaced? = error else { throw Unexpected(error) }
     }
 
     @Test(.endsWaiting)

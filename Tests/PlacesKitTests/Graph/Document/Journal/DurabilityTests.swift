@@ -68,19 +68,13 @@ import Testing
             try await document.save(durability: durability)
         }
         guard case .fileSystem(.failed(_, _, code))? = error, case .savingError = document.state
-        else {
-            Issue.record("\(error as Any), \(document.state)")
-            return
-        }
+        else { throw Unexpected("\(error as Any), \(document.state)") }
         #expect(try await count(files.afterProcessDeath()) == before)
         #expect(try document.viewContext.count(Reader.self) == 2)
         #expect(files.stepCount <= steps + 2)
         files.mend()
         try await document.save(durability: durability)
-        guard case .normal = document.state else {
-            Issue.record("\(document.state)")
-            return
-        }
+        guard case .normal = document.state else { throw Unexpected(document.state) }
         #expect(try await count(files.afterProcessDeath()) == 2)
         try await document.close()
         #expect(try await withCuts { try await count($0) } == Array(repeating: 2, count: 12))
@@ -115,10 +109,7 @@ import Testing
         #expect(changes.isSet)
         files.mend()
         try await document.close()
-        guard case .editingDisabled = document.state else {
-            Issue.record("\(document.state)")
-            return
-        }
+        guard case .editingDisabled = document.state else { throw Unexpected(document.state) }
     }
 
     // MARK: - By itself
@@ -167,10 +158,7 @@ import Testing
         try document.viewContext.save()
         await clock.waitForSleepers()
         #expect(clock.sleeps == [.seconds(1)])
-        guard case .savingError = document.state else {
-            Issue.record("\(document.state)")
-            return
-        }
+        guard case .savingError = document.state else { throw Unexpected(document.state) }
         files.mend()
         clock.advance(by: .seconds(1))
         try await wait { if case .normal = document.state { true } else { false } }
@@ -300,10 +288,7 @@ import Testing
         let steps = files.stepCount
         let copy = try await open { $0.isReadOnly = true }
         #expect(try copy.viewContext.fetch(Reader.self).map(\.name) == ["a", "b"])
-        guard case .editingDisabled = copy.state else {
-            Issue.record("\(copy.state)")
-            return
-        }
+        guard case .editingDisabled = copy.state else { throw Unexpected(copy.state) }
         _ = Reader(context: copy.viewContext)
         await #expect(throws: ContextError.self) { try await copy.save() }
         copy.viewContext.rollback()

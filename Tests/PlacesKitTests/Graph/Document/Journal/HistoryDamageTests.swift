@@ -104,10 +104,7 @@ import Testing
         #expect(!report.canBeOpened)
         #expect(report.problems.map(\.file) == ["/Photos/journal-2.jsonl"], "\(report)")
         let error = await #expect(throws: DocumentError.self) { try await ImageModel.open(files) }
-        guard case .damaged("/Photos/journal-2.jsonl", _)? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .damaged("/Photos/journal-2.jsonl", _)? = error else { throw Unexpected(error) }
     }
 
     @Test func `a journal that is missing between others is told`() async throws {

@@ -86,10 +86,8 @@ import Testing
             let error = await #expect(throws: DocumentError.self, "byte \(offset)") {
                 try await open(copy)
             }
-            guard case .damaged("/Photos/journal-1.jsonl", let reason)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .damaged("/Photos/journal-1.jsonl", let reason)? = error
+            else { throw Unexpected(error) }
             let line = newLines.firstIndex { $0 >= offset } ?? 0
             #expect(reason.line == line + 1 || journal[offset] == 0x0A)
             #expect(copy.steps.isEmpty)
@@ -104,10 +102,8 @@ import Testing
         try copy.write(bytes("journal-1.jsonl"))
         try copy.close()
         let error = await #expect(throws: DocumentError.self) { try await open() }
-        guard case .damaged("/Photos/journal-2.jsonl", let reason)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .damaged("/Photos/journal-2.jsonl", let reason)? = error
+        else { throw Unexpected(error) }
         #expect("\(reason)".contains("what follows commit 4"))
     }
 

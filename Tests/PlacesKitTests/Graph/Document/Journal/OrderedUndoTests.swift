@@ -239,10 +239,8 @@ import Testing
                     states.append(try Account(context))
                     current += 1
                 }
-                guard try Account(context) == states[current] else {
-                    Issue.record("seed \(seed), step \(step): not what it was")
-                    return
-                }
+                guard try Account(context) == states[current]
+                else { throw Unexpected("seed \(seed), step \(step): not what it was") }
                 try #require(context.brokenInvariants == [], "seed \(seed), step \(step)")
             }
             try await document.save()

@@ -210,10 +210,8 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await ManagedDocument.open(at: url, model: New.types)
             }
-            guard case .damaged(file.path(percentEncoded: false), _)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .damaged(file.path(percentEncoded: false), _)? = error
+            else { throw Unexpected(error) }
         }
     }
 }

@@ -321,17 +321,12 @@ import Testing
                     at: url, model: Old.types,
                     options: .savedByHand { $0.migration.version = 3 })
             }
-            guard case .newerModel(_, found: 4, supported: 3)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .newerModel(_, found: 4, supported: 3)? = error
+            else { throw Unexpected(error) }
             let options = ManagedDocument.Options.savedByHand { $0.opensNewerReadOnly = true }
             let document = try await ManagedDocument.open(
                 at: url, model: Old.types, options: options)
-            guard case .editingDisabled = document.state else {
-                Issue.record("\(document.state)")
-                return
-            }
+            guard case .editingDisabled = document.state else { throw Unexpected(document.state) }
             #expect(try document.viewContext.fetch(Old.Person.self).map(\.first) == [""])
             let earlier = try await document.snapshot(at: 1)
             #expect(try earlier.context().fetch(Old.Person.self).count == 1)
@@ -344,10 +339,7 @@ import Testing
                     $0.migration.version = 4
                     $0.opensNewerReadOnly = true
                 })
-            guard case .normal = own.state else {
-                Issue.record("\(own.state)")
-                return
-            }
+            guard case .normal = own.state else { throw Unexpected(own.state) }
         }
     }
 }

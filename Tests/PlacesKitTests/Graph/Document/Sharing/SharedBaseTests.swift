@@ -176,10 +176,7 @@ import Testing
                         at: directory.appending(path: "other"), model: [Picture.self],
                         sharing: log.connection())
                 }
-                guard case .differentModel(let file, _)? = error else {
-                    Issue.record("\(error as Any)")
-                    return
-                }
+                guard case .differentModel(let file, _)? = error else { throw Unexpected(error) }
                 #expect(file == "the base at commit 1 of the shared log")
             }
         }
@@ -214,10 +211,8 @@ import Testing
             let error = await #expect(throws: DocumentError.self, "seed \(seed)") {
                 try await second.synchronize()
             }
-            guard case .damaged(let file, _)? = error else {
-                Issue.record("\(error as Any), seed \(seed)")
-                return
-            }
+            guard case .damaged(let file, _)? = error
+            else { throw Unexpected("\(error as Any), seed \(seed)") }
             #expect(file == "the base at commit 3 of the shared log")
             #expect(try titles(of: second) == ["own"])
         }

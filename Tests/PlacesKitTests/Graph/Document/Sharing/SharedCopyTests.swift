@@ -53,10 +53,8 @@ import Testing
         let error = await #expect(throws: DocumentError.self) {
             try await document.save(durability: .shared)
         }
-        guard case .copied? = error, case .stopped? = document.sharing?.state else {
-            Issue.record("\(error as Any) \(document.sharing?.state as Any)")
-            return
-        }
+        guard case .copied? = error, case .stopped? = document.sharing?.state
+        else { throw Unexpected("\(error as Any) \(document.sharing?.state as Any)") }
     }
 
     private func expectEachOnce() {

@@ -113,10 +113,8 @@ import Testing
             try await first.opened.save()
             #expect(try first.sharing.state == .behind(1))
             await #expect(throws: MemorySharedLog.Failure.self) { try await first.synchronize() }
-            guard case .offline = try first.sharing.state else {
-                Issue.record("\(try first.sharing.state)")
-                return
-            }
+            guard case .offline = try first.sharing.state
+            else { throw Unexpected(try first.sharing.state) }
             first.crash()
             try await first.open()
             #expect(try first.context.fetch(FetchRequest<Trip>()).map(\.title) == ["Alps"])
@@ -140,10 +138,7 @@ import Testing
             try await first.synchronize()
             let states = told.states
             try #require(states.count == 2)
-            guard case .offline = states[0] else {
-                Issue.record("\(states[0])")
-                return
-            }
+            guard case .offline = states[0] else { throw Unexpected(states[0]) }
             #expect(states[1] == .upToDate)
         }
     }
@@ -404,10 +399,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await second.opened.save(durability: .shared)
             }
-            guard case .refused? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .refused? = error else { throw Unexpected(error) }
             try second.context.refreshAllObjects()
             #expect(other.title == "first")
             #expect(try second.sharing.conflicts.first?.change.updated.first?.id == trip.objectID)
@@ -434,10 +426,7 @@ import Testing
                 try await ManagedDocument.open(
                     at: url, model: SharingModel.classes, sharing: log)
             }
-            guard case .newerFormat? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .newerFormat? = error else { throw Unexpected(error) }
         }
     }
 
@@ -449,10 +438,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await ManagedDocument.open(at: first.url, model: SharingModel.classes)
             }
-            guard case .shared? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .shared? = error else { throw Unexpected(error) }
             let reader = try await ManagedDocument.open(
                 at: first.url, model: SharingModel.classes, options: .init { $0.isReadOnly = true })
             #expect(try reader.viewContext.fetch(FetchRequest<Trip>()).count == 1)
@@ -476,10 +462,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await stranger.synchronize()
             }
-            guard case .differentLog(_, commit: 2)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .differentLog(_, commit: 2)? = error else { throw Unexpected(error) }
             #expect(restored.commits.count == 1)
         }
     }
@@ -495,10 +478,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await stranger.opened.save(durability: .shared)
             }
-            guard case .differentLog(_, commit: 1)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .differentLog(_, commit: 1)? = error else { throw Unexpected(error) }
             #expect(try stranger.sharing.conflicts.isEmpty)
             #expect(try stranger.context.fetch(FetchRequest<Trip>()).count == 2)
         }
@@ -542,10 +522,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await document.save(durability: .shared)
             }
-            guard case .differentLog(_, commit: 1)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .differentLog(_, commit: 1)? = error else { throw Unexpected(error) }
             #expect(log.commits.count == 1)
         }
     }
@@ -564,14 +541,9 @@ import Testing
                 let error = await #expect(throws: DocumentError.self) {
                     try await other.sharing?.synchronize()
                 }
-                guard case .differentModel? = error else {
-                    Issue.record("\(error as Any)")
-                    return
-                }
-                guard case .stopped? = other.sharing?.state else {
-                    Issue.record("\(other.sharing?.state as Any)")
-                    return
-                }
+                guard case .differentModel? = error else { throw Unexpected(error) }
+                guard case .stopped? = other.sharing?.state
+                else { throw Unexpected(other.sharing?.state) }
                 #expect(note.text == "kept")
             }
         }

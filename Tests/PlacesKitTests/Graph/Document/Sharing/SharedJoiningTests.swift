@@ -91,10 +91,7 @@ import Testing
             #expect(try await connection.append([theirs], after: 0))
         }
         let error = await #expect(throws: DocumentError.self) { _ = try await open(files, log) }
-        guard case .notShared? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .notShared? = error else { throw Unexpected(error) }
         let document = try await ManagedDocument.open(
             at: Self.url, model: SharingModel.classes, files: files)
         #expect(try document.store.content() == content)
@@ -181,10 +178,7 @@ import Testing
             #expect(try await log.connection().base(after: 0) != nil)
         }
         let error = await #expect(throws: DocumentError.self) { _ = try await open(files, log) }
-        guard case .notShared? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .notShared? = error else { throw Unexpected(error) }
         #expect(try await contentUnshared(files) == content)
     }
 

@@ -277,10 +277,8 @@ import Testing
             }
             let digest = try #require(log.commits.first?.values.first?.digest)
             #expect(error?.description.contains("Value \(digest) of the shared log") == true)
-            guard case .offline? = try second.opened.sharing?.state else {
-                Issue.record("\(try second.opened.sharing?.state as Any)")
-                return
-            }
+            guard case .offline? = try second.opened.sharing?.state
+            else { throw Unexpected(try second.opened.sharing?.state) }
             #expect(try second.pictures() == ["own": Data(count: 500)])
             second.log.spoil(false)
             try await second.synchronize()
@@ -403,10 +401,8 @@ import Testing
             }
             #expect(error?.description.contains(digest) == true)
             #expect(log.commits.isEmpty)
-            guard case .offline? = try second.opened.sharing?.state else {
-                Issue.record("\(try second.opened.sharing?.state as Any)")
-                return
-            }
+            guard case .offline? = try second.opened.sharing?.state
+            else { throw Unexpected(try second.opened.sharing?.state) }
             try await second.opened.compact()
             second.crash()
             // The name of the file does not matter.
@@ -537,10 +533,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 _ = try await reading(second.url, BusyBlobs())
             }
-            guard case .fileSystem? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .fileSystem? = error else { throw Unexpected(error) }
             #expect(try await reading(second.url) == ["waiting \(bytes.count)"])
         }
     }

@@ -107,10 +107,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) {
                 try await first.opened.save()
             }
-            guard case .replaced? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            guard case .replaced? = error else { throw Unexpected(error) }
             #expect(error?.description.contains("duplicate(to:)") == true)
             let copy = first.url.appendingPathExtension("copy")
             await #expect(throws: DocumentError.self) { try await first.opened.save(as: copy) }

@@ -132,10 +132,7 @@ final class Ear {
             #expect(!page.isDeleted && ear.heard.count == 100)
         }
         let error = ContextError.thrown(by: context.save)
-        guard case .endlessHook("awakeFromInsert", _) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .endlessHook("awakeFromInsert", _) = error else { throw Unexpected(error) }
         context.rollback()
         try context.save()
     }
@@ -200,11 +197,9 @@ final class Ear {
             if text.hasPrefix("will") { _ = Diary(context: context) }
         }
         _ = Diary(context: context)
-        listening {
-            guard case .endlessHook("willSave", _) = ContextError.thrown(by: context.save) else {
-                Issue.record("saved")
-                return
-            }
+        try listening {
+            guard case .endlessHook("willSave", _) = ContextError.thrown(by: context.save)
+            else { throw Unexpected("saved") }
         }
         #expect(context.hasChanges && context.store.commitNumber == 0)
         try context.save()

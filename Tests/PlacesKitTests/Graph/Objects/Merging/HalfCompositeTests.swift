@@ -127,10 +127,7 @@ import Testing
         try pin(other).address = nil
         try other.save()
         let error = #expect(throws: ContextError.self) { try own.save() }
-        guard case .invalid(let failures)? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .invalid(let failures)? = error else { throw Unexpected(error) }
         #expect(failures.map(\.property) == ["address.street"])
         #expect(failures.map(\.reason) == [.missingValue])
         #expect(try pin(own).validationFailures().map(\.property) == ["address.street"])

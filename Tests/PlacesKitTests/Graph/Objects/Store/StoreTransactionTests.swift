@@ -95,10 +95,7 @@ final class ValueLog: Sendable {
                 try Self.interfere(store, id)
             }
         }
-        guard case .transactionExhausted(5, let conflicts) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .transactionExhausted(5, let conflicts) = error else { throw Unexpected(error) }
         #expect(conflicts.map(\.object) == [id] && runs.value == 5)
     }
 
@@ -284,10 +281,7 @@ final class ValueLog: Sendable {
                 try Self.interfere(store, id)
             }
         }
-        guard case .invalid(let failures) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        guard case .invalid(let failures) = error else { throw Unexpected(error) }
         #expect(failures.map(\.property) == ["name"])
     }
 }

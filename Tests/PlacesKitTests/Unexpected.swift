@@ -1,0 +1,6 @@
+/// What a test found instead of what it could go on with.
+struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ found: Any?) { description = found.map { "\($0)" } ?? "nothing" }
+}
