@@ -129,8 +129,7 @@ import Testing
                     #expect(note.text == saved[number], "seed \(seed), step \(step)")
                     note.text = Self.text(Int.random(in: 0..<9_999, using: &random))
                     (texts[number], saved[number]) = (note.text, note.text)
-                    try other.save()
-                    context.refreshAllObjects()
+                    try other.save(shownTo: context)
                 default: context.releaseKeptObjects()
                 }
                 let number = Int.random(in: 0..<count, using: &random)

@@ -70,6 +70,12 @@ extension ManagedObjectContext {
         return land
     }
 
+    /// Saves, and shows it to another context.
+    func save(shownTo other: ManagedObjectContext) throws(ContextError) {
+        try save()
+        other.refreshAllObjects()
+    }
+
     /// Saves, and shows it to another context so often, after another commit each.
     func save(shownTo other: ManagedObjectContext, _ times: Int) throws {
         try save()

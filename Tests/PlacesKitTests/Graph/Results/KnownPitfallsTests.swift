@@ -52,8 +52,7 @@ import Testing
         for views in 4..<8 { Photo(context: other).views = views }
         other.processPendingChanges()
         #expect(log.takeEvents() == [])
-        try other.save()
-        world.context.refreshAllObjects()
+        try other.save(shownTo: world.context)
         #expect(log.takeEvents() == [["insert 0/0", "insert 0/1"]])
     }
 

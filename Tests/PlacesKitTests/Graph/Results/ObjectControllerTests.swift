@@ -110,13 +110,11 @@ import Testing
         let controller = try ObjectController(Item.self, theirs.objectID, in: context)
         let log = Log(controller)
         #expect(controller.object == nil)
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(controller.object?.key == "a")
         #expect(log.take() == [.appeared(theirs.objectID)])
         theirs.value = 5
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(log.take() == [.changed(theirs.objectID, ["value"])])
     }
 
@@ -198,8 +196,7 @@ import Testing
         // The changes here are made again on what another context saved, so the key leads to the first.
         let other = ManagedObjectContext(store)
         item("b", in: other)
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         first.value = 1
         context.processPendingChanges()
         second.value = 1

@@ -52,8 +52,7 @@ import Testing
             Job(context: writer).serial = serial
             let oldest = FetchRequest<Job>(sortBy: [SortDescriptor(\.serial)], limit: 1)
             if let job = try writer.first(oldest), serial >= 20 { writer.delete(job) }
-            try writer.save()
-            view.refreshAllObjects()
+            try writer.save(shownTo: view)
             _ = await commits.next()
         }
         #expect(jobs.objects.count == 20 && lines.objects.isEmpty)
@@ -352,8 +351,7 @@ import Testing
         let (context, other) = (context(), context())
         let line = Line(context: other)
         for serial in 0..<200 { Job(context: other).serial = serial }
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         var jobs = try context.fetch(FetchRequest<Job>(sortBy: [SortDescriptor(\.serial)])).map {
             $0
         }
@@ -374,8 +372,7 @@ import Testing
         context.refreshAllObjects()
         expectLastValues()
         line.name = "changed"
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         expectLastValues()
         context.rollback()
         expectLastValues()

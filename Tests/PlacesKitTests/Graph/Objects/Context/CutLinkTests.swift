@@ -137,8 +137,7 @@ import Testing
         let other = ManagedObjectContext(store)
         let picture = Picture(context: other)
         try other.existingObject(Note.self, with: #require(new).objectID).picture = picture
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         context.undo()
         try context.save()
         #expect(try context.count(FetchRequest<Picture>()) == 1)

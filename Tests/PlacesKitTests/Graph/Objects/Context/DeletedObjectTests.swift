@@ -27,8 +27,7 @@ import Testing
         land.name = "Mu"
         context.delete(land)
         try other.twin(of: land).number = 9
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(land.isDeleted && land.name == "Mu" && land.number == 7)
         context.mergePolicy = .mergeByPropertyObjectTrump
         try context.save()
@@ -44,16 +43,13 @@ import Testing
         (twin.name, twin.number) = ("Lemuria", 9)
         try other.save()
         other.delete(twin)
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(land.isDeleted && land.name == "Mu" && land.number == 7)
         _ = other.land("Ys")
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(land.name == "Mu" && land.number == 7)
         _ = context.land("Avalon")
-        try context.save()
-        other.refreshAllObjects()
+        try context.save(shownTo: other)
         #expect(twin.isDeleted && twin.name == "Lemuria" && twin.number == 9)
         #expect(context.brokenInvariants == [] && other.brokenInvariants == [])
     }
@@ -70,8 +66,7 @@ import Testing
         let other = ManagedObjectContext(context.store)
         for name in ["Mu", "Avalon"] {
             _ = other.land(name)
-            try other.save()
-            context.refreshAllObjects()
+            try other.save(shownTo: context)
             #expect(town.isDeleted && town.name == "Ys")
         }
         try context.save()
@@ -92,8 +87,7 @@ import Testing
         try context.save()
         for _ in 0..<3 {
             _ = Town(context: context)
-            try context.save()
-            child.refreshAllObjects()
+            try context.save(shownTo: child)
         }
         #expect(town.isDeleted && town.name == "Ys")
         #expect(child.brokenInvariants == [] && context.brokenInvariants == [])
@@ -110,8 +104,7 @@ import Testing
         context.delete(land)
         child.refreshAllObjects()
         #expect(twin.isDeleted && twin.name == "Mu" && twin.number == 7)
-        try context.save()
-        child.refreshAllObjects()
+        try context.save(shownTo: child)
         #expect(twin.isDeleted && twin.name == "Mu" && twin.number == 7)
         #expect(land.name == "Atlantis" && land.number == 9)
         #expect(child.brokenInvariants == [] && context.brokenInvariants == [])

@@ -95,8 +95,7 @@ final class Ledger: ManagedObject {
         for _ in 0..<4 {
             let other = ManagedObjectContext(store)
             for _ in 0..<31 { Ledger(context: other).text = "more" }
-            try other.save()
-            context.refreshAllObjects()
+            try other.save(shownTo: context)
         }
         #expect(try texts().count { $0 != "more" } == 100)
         try store.snapshot().checkIntegrity()

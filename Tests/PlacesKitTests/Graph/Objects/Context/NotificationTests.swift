@@ -69,8 +69,7 @@ import Testing
         let subscription = context.onChange(log.note)
         let other = ManagedObjectContext(context.store)
         try other.twin(of: town).name = "Ulm"
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(log.take() == ["didMerge ~Town/0.name"])
         try other.twin(of: town).name = "Bonn"
         try other.save()

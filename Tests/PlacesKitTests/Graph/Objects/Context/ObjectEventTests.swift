@@ -36,12 +36,10 @@ import Testing
         let other = ManagedObjectContext(context.store)
         let twin = try other.twin(of: town)
         twin.name = "Ulm"
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(await changes.next() == .updated(["name"]))
         other.delete(twin)
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(await changes.next() == .deleted)
     }
 

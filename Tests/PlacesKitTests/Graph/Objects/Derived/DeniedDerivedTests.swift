@@ -151,8 +151,7 @@ import Testing
             if isMerged {
                 let other = ManagedObjectContext(context.store)
                 _ = Basket(context: other)
-                try other.save()
-                context.refreshAllObjects()
+                try other.save(shownTo: context)
             }
             let sum = weights.reduce(0, +)
             #expect(basket.isDeleted && basket.apples.map(\.weight).sorted() == weights)

@@ -28,8 +28,7 @@ import Testing
     /// first town.
     private func bury(saved: Int, own home: Int?) throws {
         ann.home = towns[saved]
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         own.home = try home.map { try mine.twin(of: towns[$0]) }
         mine.processPendingChanges()
         mine.delete(try mine.twin(of: land))
@@ -76,8 +75,7 @@ import Testing
         homes: (saved: Int, own: Int?)
     ) throws {
         ann.home = towns[homes.saved]
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         mine.delete(try mine.twin(of: land))
         mine.processPendingChanges()
         own.home = try homes.own.map { try mine.twin(of: towns[$0]) }
@@ -130,8 +128,7 @@ import Testing
     private func buryNew() throws -> (new: Citizen, guardian: Citizen) {
         let (guardian, ward) = (theirs.citizen("Eve"), theirs.citizen("Bob"))
         let club = Club("Chess", in: theirs)
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         let new = mine.citizen("New")
         new.guardian = try mine.twin(of: ward)
         new.home = try mine.twin(of: towns[1])
@@ -178,8 +175,7 @@ import Testing
         throws
     {
         let (guardian, ward) = (theirs.citizen("Eve"), theirs.citizen("Bob"))
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         mine.delete(try mine.twin(of: guardian))
         mine.processPendingChanges()
         mine.citizen("New").guardian = try mine.twin(of: ward)
@@ -199,8 +195,7 @@ import Testing
         undos: Int, isMerged: Bool
     ) throws {
         let guardian = theirs.citizen("Eve")
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         mine.delete(try mine.twin(of: guardian))
         mine.processPendingChanges()
         for age in [2, 3] {

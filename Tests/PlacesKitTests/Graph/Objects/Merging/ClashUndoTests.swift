@@ -137,8 +137,7 @@ import Testing
         try context.save()
         let others = ManagedObjectContext(store)
         try others.existingObject(Person.self, with: saved.objectID).number = 9
-        try others.save()
-        context.refreshAllObjects()
+        try others.save(shownTo: context)
         context.undo()
         #expect(saved.number == 9 && saved.team?.name == "old")
         #expect(saved.passport?.file == "old" && saved.tags.isEmpty)
@@ -241,8 +240,7 @@ import Testing
         context.undo()
         #expect(mine.isDeleted && merged.number == 2 && merged.passport == nil)
         #expect(try context.count(Passport.self) == 1)
-        try context.save()
-        others.refreshAllObjects()
+        try context.save(shownTo: others)
         #expect(theirs.number == 2 && theirs.passport == nil)
         try context.checkIntegrity()
     }

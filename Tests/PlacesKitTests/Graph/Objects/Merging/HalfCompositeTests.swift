@@ -42,8 +42,7 @@ import Testing
         other = ManagedObjectContext(store)
         let pin = try own.findOrInsert(Pin.self, \.name, "a")
         pin.spot = Coordinate(latitude: 1, longitude: 2)
-        try own.save()
-        other.refreshAllObjects()
+        try own.save(shownTo: other)
     }
 
     private func pin(_ context: ManagedObjectContext) throws -> Pin {
@@ -72,8 +71,7 @@ import Testing
 
         other.refreshAllObjects()
         try pin(other).spot = Coordinate(latitude: 1, longitude: 2)
-        try other.save()
-        own.refreshAllObjects()
+        try other.save(shownTo: own)
         try pin(own).spot = nil
         try pin(other).spot?.latitude = 5
         try other.save()
@@ -103,8 +101,7 @@ import Testing
     ) throws {
         own.mergePolicy = policy
         try write("1", nil, own)
-        try own.save()
-        other.refreshAllObjects()
+        try own.save(shownTo: other)
         let isOwn = policy == .mergeByPropertyObjectTrump
         let (emptying, filling) = isOwn ? (own, other) : (other, own)
         try write(nil, nil, emptying)
@@ -121,8 +118,7 @@ import Testing
     @Test func `half a value that merges left of no conflict is refused by the save`() throws {
         own.mergePolicy = .mergeByPropertyObjectTrump
         try pin(other).address = Address(street: "Elm")
-        try other.save()
-        own.refreshAllObjects()
+        try other.save(shownTo: own)
         try pin(own).address?.zip = "1"
         try pin(other).address = nil
         try other.save()

@@ -71,8 +71,7 @@ import Testing
         #expect(twin.age == 102)
         first.refreshAllObjects()
         alice.name = "Alicia"
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         twin.name += "!"
         try second.save()
         #expect(twin.name == "Alicia!")
@@ -83,8 +82,7 @@ import Testing
         throws
     {
         let bob = first.citizen("Bob")
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let other = try second.twin(of: bob)
         twin.age = 7
         try save(ages: 101, 100)
@@ -102,8 +100,7 @@ import Testing
     @Test func `beyond what is remembered it errs towards a conflict, by chunk`() throws {
         // Rows of another chunk.
         let others = (0..<2_100).map { first.citizen("\($0)") }
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let far = try second.twin(of: others[2_000])
         let near = try second.twin(of: others[0])
         far.age = 1
@@ -162,8 +159,7 @@ import Testing
         isShown: Bool
     ) throws {
         let town = Town(context: first)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         twin.age = 102
         let own = try second.twin(of: town)
         twin.home = own
@@ -187,14 +183,12 @@ import Testing
 
     @Test func `my link to an object that others deleted ends when I let the object go`() throws {
         let town = Town(context: first)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let own = try second.twin(of: town)
         twin.home = own
         own.name = "mine"
         first.delete(town)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         try second.refresh(own, mergeChanges: false)
         #expect(own.isDeleted && twin.home == nil && !second.hasChanges)
         try second.save()
@@ -236,8 +230,7 @@ import Testing
         second.isUndoEnabled = true
         twin.age = 102
         first.delete(alice)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         #expect(!twin.isDeleted && second.conflicts().map(\.reason) == [.deleted])
         second.undo()
         #expect(twin.isDeleted && !second.hasChanges)
@@ -255,8 +248,7 @@ import Testing
         second.delete(twin)
         second.processPendingChanges()
         first.delete(alice)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         second.undo()
         #expect(!twin.isDeleted && twin.age == 102)
         // The conflict of the ages is about an object that the store no longer has.
@@ -309,8 +301,7 @@ import Testing
 
     @Test func `two imports into one town do not conflict`() throws {
         let town = Town(context: first)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let there = try second.twin(of: town)
         first.citizen("Bob").home = town
         second.citizen("Carol").home = there

@@ -81,8 +81,7 @@ import Testing
     func `edits of different objects never conflict`(policy: MergePolicy) throws {
         second.mergePolicy = policy
         let bob = second.citizen("Bob")
-        try second.save()
-        first.refreshAllObjects()
+        try second.save(shownTo: first)
         alice.name = "Changed"
         try first.save()
         bob.name = "Robert"
@@ -94,8 +93,7 @@ import Testing
     func `members of to-many relationships never conflict`(policy: MergePolicy) throws {
         second.mergePolicy = policy
         let club = Club("Chess", in: first)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         club.members.insert(alice)
         try second.twin(of: club).members.insert(second.citizen("Bob"))
         try first.save()
@@ -113,8 +111,7 @@ import Testing
         alice.clubs.insert(club)
         let ward = first.citizen("Ward")
         club.members.insert(ward)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         first.delete(alice)
         try first.save()
         second.mergePolicy = policy
@@ -141,8 +138,7 @@ import Testing
     ) throws {
         let town = Town(context: first)
         alice.home = town
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         town.name = "Ulm"
         try first.save()
         second.mergePolicy = policy
@@ -167,8 +163,7 @@ import Testing
         let ward = first.citizen("Ward")
         for town in [town, other] { town.land = land }
         ward.guardian = alice
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         second.delete(try second.twin(of: land))
         second.delete(twin)
         second.processPendingChanges()
@@ -192,14 +187,12 @@ import Testing
         let bob = first.citizen("Bob")
         towns[0].mayor = alice
         towns[1].mayor = bob
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         towns[0].mayor = nil
         try first.save()
         second.mergePolicy = .mergeByPropertyStoreTrump
         try second.twin(of: towns[0]).mayor = second.twin(of: bob)
-        try second.save()
-        first.refreshAllObjects()
+        try second.save(shownTo: first)
         #expect(towns[0].mayor == nil && towns[1].mayor === bob)
         #expect(first.brokenInvariants == [])
     }
@@ -209,8 +202,7 @@ import Testing
         let bob = first.citizen("Bob")
         towns[0].mayor = alice
         towns[1].mayor = bob
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         towns[0].name = "Ulm"
         try first.save()
         second.mergePolicy = .rollback
@@ -229,8 +221,7 @@ import Testing
         let club = Club("Chess", in: first)
         let town = Town(context: first)
         town.name = "Ulm"
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         try second.twin(of: club).members.insert(twin)
         let bob = second.citizen("Bob")
         bob.home = try second.twin(of: town)
@@ -253,8 +244,7 @@ import Testing
     @Test func `members keep their order on both sides of a merge`() throws {
         let clubs = ["a", "b", "c"].map { Club($0, in: first) }
         let people = ["x", "y", "z"].map(first.citizen)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let others = try people.map { try second.twin(of: $0) }
         for (club, person) in [(2, 1), (0, 1), (2, 0), (1, 1), (0, 2), (2, 2)] {
             try second.twin(of: clubs[club]).members.insert(others[person])
@@ -305,8 +295,7 @@ import Testing
     ) throws {
         let club = Club("Chess", in: first)
         alice.clubs.insert(club)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let same = try second.twin(of: club)
         (twin.age, same.title) = (11, "Go")
         first.isUndoEnabled = true
@@ -347,8 +336,7 @@ import Testing
         policy: MergePolicy
     ) throws {
         let land = first.land("Mu")
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         _ = first.land("Atlantis")
         try first.save()
         second.mergePolicy = policy
@@ -393,15 +381,13 @@ import Testing
         policy: MergePolicy
     ) throws {
         let bob = first.citizen("Bob")
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let other = try second.twin(of: bob)
         twin.age = 11
         second.delete(other)
         first.delete(alice)
         bob.age = 12
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         #expect(!twin.isDeleted && twin.age == 11 && other.isDeleted)
         second.mergePolicy = policy
         if policy == .error {

@@ -20,8 +20,7 @@ import Testing
     private func townsAndCitizen() throws -> (towns: [Town], ann: Citizen, own: Citizen) {
         let towns = (0..<3).map { _ in Town(context: theirs) }
         let ann = theirs.citizen("Ann")
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         mine.delete(try mine.twin(of: towns[0]))
         return (towns, ann, try mine.twin(of: ann))
     }
@@ -34,8 +33,7 @@ import Testing
         own.home = try mine.twin(of: towns[1])
         mine.processPendingChanges()
         ann.home = towns[2]
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         own.home = nil
         mine.mergePolicy = .mergeByPropertyObjectTrump
         try mine.save()
@@ -53,8 +51,7 @@ import Testing
         policy: MergePolicy, merges: Int
     ) throws {
         let citizen = theirs.citizen("Ann")
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         mine.delete(try mine.twin(of: land))
         let town = Town(context: theirs)
         town.land = land
@@ -74,8 +71,7 @@ import Testing
         let (town, other) = (Town(context: theirs), Town(context: theirs))
         let ann = theirs.citizen("Ann")
         town.mayor = ann
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         try mine.twin(of: town).name = "Ys"
         other.mayor = ann
         theirs.delete(town)
@@ -94,8 +90,7 @@ import Testing
         let ann = theirs.citizen("Ann")
         town.mayor = ann
         ann.home = town
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         let own = try mine.twin(of: town)
         own.name = "Ys"
         other.mayor = ann
@@ -116,8 +111,7 @@ import Testing
         mine.isUndoEnabled = true
         let (town, other) = (Town(context: theirs), Town(context: theirs))
         let ann = theirs.citizen("Ann")
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         mine.delete(try mine.twin(of: town))
         mine.processPendingChanges()
         ann.home = town
@@ -144,8 +138,7 @@ import Testing
         let (towns, ann, own) = try townsAndCitizen()
         for (town, shown) in [(towns[0], nil), (towns[1], towns[1]), (towns[2], towns[2])] {
             ann.home = town
-            try theirs.save()
-            mine.refreshAllObjects()
+            try theirs.save(shownTo: mine)
             #expect(own.home?.objectID == shown?.objectID)
         }
         #expect(mine.conflicts().map(\.reason) == [.deleted])
@@ -161,8 +154,7 @@ import Testing
         mine.isUndoEnabled = true
         let (guardian, ward) = (theirs.citizen("Ann"), theirs.citizen("Bob"))
         let (town, club) = (Town(context: theirs), Club("Chess", in: theirs))
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         let own = try mine.twin(of: ward)
         for isWrite in [isWrittenFirst, !isWrittenFirst] {
             if isWrite {
@@ -217,15 +209,13 @@ import Testing
     @Test func `what others write of an object that only went along is in no conflict`() throws {
         mine.isUndoEnabled = true
         let town = Town(context: theirs)
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         mine.delete(try mine.twin(of: land))
         mine.processPendingChanges()
         town.land = land
         try theirs.save(shownTo: mine, 1)
         town.name = "Ys"
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         #expect(mine.conflicts().map(\.object) == [land.objectID])
         mine.undo()
         #expect(try mine.twin(of: town).name == "Ys" && mine.twin(of: town).land?.name == "Mu")
@@ -236,8 +226,7 @@ import Testing
         let own = try bury(isWrittenFirst: true, 1)
         let ward = try theirs.twin(of: own)
         ward.age = 5
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         let conflict = try #require(mine.conflicts().first { $0.property == "age" })
         #expect(conflict.object == own.objectID && conflict.reason == .sameProperty)
         #expect(conflict.base == .integer(30) && conflict.saved == .integer(5))
@@ -274,8 +263,7 @@ import Testing
         let (town, other) = (Town(context: theirs), Town(context: theirs))
         let (ann, bob) = (theirs.citizen("Ann"), theirs.citizen("Bob"))
         town.mayor = ann
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         try mine.twin(of: town).name = "Ys"
         other.mayor = ann
         theirs.delete(town)

@@ -40,8 +40,7 @@ import Testing
         let (short, photo) = (Album(context: theirs), OrderedModel.Photo(context: theirs))
         short.photos.append(OrderedModel.Photo(context: theirs))
         photo.number = 9
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         let copy = try mine.twin(of: short)
         copy.photos.insert(try mine.twin(of: photo), at: 0)
         short.photos.append(photo)

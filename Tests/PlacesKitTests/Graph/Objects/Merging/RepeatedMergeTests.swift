@@ -16,8 +16,7 @@ import Testing
 
     /// An object of others, as both have it.
     private func both<Object: ManagedObject>(_ object: Object) throws -> (Object, Object) {
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         return (object, try mine.twin(of: object))
     }
 

@@ -151,8 +151,7 @@ import Testing
 
     @Test func `two owners for one object conflict`() throws {
         let towns = (0..<2).map { _ in Town(context: first) }
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         alice.home = towns[0]
         twin.home = try second.twin(of: towns[1])
         try first.save()
@@ -167,12 +166,10 @@ import Testing
             for _ in 0..<100 { _ = Town(context: first) }
             try first.save()
             try first.deleteAll(Town.self)
-            try first.save()
-            second.refreshAllObjects()
+            try first.save(shownTo: second)
         }
         let towns = (0..<2).map { _ in Town(context: first) }
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         #expect(towns[0].objectID.number > Int64(Int32.max), "no row was used again")
         alice.home = towns[0]
         twin.home = try second.twin(of: towns[1])
@@ -185,8 +182,7 @@ import Testing
     @Test func `members that two contexts added are all there`() throws {
         let club = Club("Chess", in: first)
         let town = Town(context: first)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let other = try second.twin(of: club)
         let (bob, carol) = (first.citizen("Bob"), second.citizen("Carol"))
         club.members.insert(bob)
@@ -203,8 +199,7 @@ import Testing
 
     @Test func `members that a merge adds keep the order in which they were added`() throws {
         let town = Town(context: first)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         let home = try second.twin(of: town)
         let people = ["a", "b", "c"].map(second.citizen)
         for person in people.reversed() { home.residents.insert(person) }
@@ -218,8 +213,7 @@ import Testing
         let club = Club("Chess", in: first)
         let people = ["a", "b", "c"].map(first.citizen)
         for person in people { club.members.insert(person) }
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         club.members.remove(people[0])
         try second.twin(of: club).members.remove(second.twin(of: people[2]))
         try first.save()
@@ -230,8 +224,7 @@ import Testing
 
     @Test func `a partner taken by two contexts conflicts`() throws {
         let towns = (0..<2).map { _ in Town(context: first) }
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         towns[0].mayor = alice
         try second.twin(of: towns[1]).mayor = twin
         try first.save()
@@ -256,8 +249,7 @@ import Testing
 
     @Test func `a delete conflicts with what another context led to the object`() throws {
         let land = first.land("Atlantis")
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         second.delete(try second.twin(of: land))
         let town = Town(context: first)
         town.land = land
@@ -273,8 +265,7 @@ import Testing
 
     @Test func `a delete is denied by what another context added`() throws {
         let club = Club("Chess", in: first)
-        try first.save()
-        second.refreshAllObjects()
+        try first.save(shownTo: second)
         second.delete(try second.twin(of: club))
         Hall(context: first).club = club
         try first.save()

@@ -87,8 +87,7 @@ import Testing
     @Test(arguments: ways)
     func `a link stays where both led it`(policy: MergePolicy, isShown: Bool) throws {
         let (both, other) = (Town(context: theirs), Town(context: theirs))
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         own.home = try mine.twin(of: both)
         alice.home = both
         try save(showing: isShown)
@@ -108,8 +107,7 @@ import Testing
 
     @Test func `a policy that takes the saved value takes it of a partner, too`() throws {
         let (town, other) = (Town(context: theirs), Town(context: theirs))
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         own.governs = try mine.twin(of: town)
         alice.governs = town
         try save(showing: true)

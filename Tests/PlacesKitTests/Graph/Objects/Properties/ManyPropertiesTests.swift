@@ -86,14 +86,12 @@ import Testing
         other.delete(try other.twin(of: owner))
         other.processPendingChanges()
         wide.owner = owner
-        try context.save()
-        other.refreshAllObjects()
+        try context.save(shownTo: other)
         #expect(twin.owner == nil && twin.n9 == 1_009)
         twin.n7 = 1_007
         other.processPendingChanges()
         wide.m7 = 3
-        try context.save()
-        other.refreshAllObjects()
+        try context.save(shownTo: other)
         #expect(twin.owner == nil && twin.n9 == 1_009 && twin.n7 == 1_007 && twin.m7 == 3)
         other.undo()
         #expect(twin.owner == nil && twin.n9 == 1_009 && twin.n7 == n7)
@@ -199,12 +197,10 @@ import Testing
         let twin = try other.twin(of: wide)
         observe()
         twin.n9 = 2
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(told == 1 && wide.n9 == 2)
         twin.n8 = 2
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(told == 2 && wide.n8 == 2)
     }
 

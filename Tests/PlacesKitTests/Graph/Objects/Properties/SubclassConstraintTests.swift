@@ -112,8 +112,7 @@ import Testing
         let other = ManagedObjectContext(context.store)
         City(context: other).title = "Blue"
         Lake(context: other).title = "Blue"
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(try counts == [3, 1, 0, 2])
         try context.checkIntegrity()
     }

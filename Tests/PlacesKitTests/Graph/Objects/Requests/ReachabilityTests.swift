@@ -248,12 +248,10 @@ import Testing
         let (a, b) = (other.citizen("a"), other.citizen("b"))
         a.guardian = try other.twin(of: root)
         b.guardian = a
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(names(list.objects) == "ab")
         other.delete(a)
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(list.objects.isEmpty)
     }
 }

@@ -151,8 +151,7 @@ import Testing
         let other = ManagedObjectContext(store)
         for _ in 0..<3 {
             _ = Town(context: other)
-            try other.save()
-            context.refreshAllObjects()
+            try other.save(shownTo: context)
         }
         var (count, kinds): (Int, [ContextChange.Kind]) = (0, [])
         while count < 3, let change = await changes.next() {

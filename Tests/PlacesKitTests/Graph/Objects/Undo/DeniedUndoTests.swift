@@ -38,8 +38,7 @@ import Testing
         if othersSave {
             let other = ManagedObjectContext(context.store)
             _ = Picture(context: other)
-            try other.save()
-            context.refreshAllObjects()
+            try other.save(shownTo: context)
         }
         context.undo()
         #expect(!picture.isDeleted && seal.isDeleted)
@@ -58,8 +57,7 @@ import Testing
         let others = try #require(try other.fetch(Seal.self).first)
         others.picture = nil
         other.delete(others)
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         context.undo()
         #expect(!picture.isDeleted && picture.seal == nil)
         try context.checkIntegrity()
@@ -129,8 +127,7 @@ import Testing
         let other = ManagedObjectContext(context.store)
         try other.existingObject(Print.self, with: print.objectID).copied =
             try other.existingObject(Album.self, with: album.objectID)
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
     }
 
     @Test func `an undo that ends a conflict does not lead to an object that is gone`() throws {

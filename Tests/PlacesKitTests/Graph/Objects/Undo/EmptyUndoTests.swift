@@ -117,8 +117,7 @@ import Testing
             { alice.name = "Alicia" },
             {
                 twin.name = "Alba"
-                try other.save()
-                context.refreshAllObjects()
+                try other.save(shownTo: context)
                 alice.name = "Alice"
             },
         ])
@@ -218,8 +217,7 @@ import Testing
         try context.save()
         let other = ManagedObjectContext(context.store)
         try other.twin(of: alice).age = 99
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         #expect(context.canUndo)
         context.undo()
         #expect(alice.age == 99 && !context.canUndo && !context.canRedo && !context.hasChanges)

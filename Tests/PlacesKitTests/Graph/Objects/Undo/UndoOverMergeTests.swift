@@ -17,14 +17,12 @@ import Testing
     /// Saves what the others changed, and shows it to me.
     private func merge() throws {
         mine.processPendingChanges()
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
     }
 
     /// An object that the others inserted, in my context.
     private func twin<Object: ManagedObject>(of object: Object) throws -> Object {
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         return try mine.twin(of: object)
     }
 
@@ -251,8 +249,7 @@ import Testing
         #expect(own.clubs.map(\.title) == ["Go"] && own.age == 30)
         #expect(try mine.count(Citizen.self) == 1 && mine.twin(of: land).name == "Ys")
         mine.undo()
-        try mine.save()
-        theirs.refreshAllObjects()
+        try mine.save(shownTo: theirs)
         #expect(bob.clubs.map(\.title) == ["Go"] && bob.age == 30 && land.name == "Mu")
         #expect(ann.isDeleted && mine.brokenInvariants == [])
     }

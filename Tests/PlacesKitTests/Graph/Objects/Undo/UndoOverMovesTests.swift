@@ -22,8 +22,7 @@ import Testing
     private func undoOverMoves(adding new: [Int] = []) throws {
         mine.processPendingChanges()
         album.move(from: 2, to: 4)
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         while mine.canUndo { mine.undo() }
         #expect(own.photos.map(\.number) == [0, 1, 3, 4, 2] + new)
         #expect(own.guides.map(\.number) == [0, 1, 3, 4, 2] + new)
@@ -73,8 +72,7 @@ import Testing
         if isMoved { own.photos.move(from: 5, to: 0) } else { own.photos.remove(own.photos[5]) }
         mine.processPendingChanges()
         album.title = "theirs"
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         mine.undo()
         #expect(own.photos.map(\.number) == [0, 1, 2, 3, 9, 4])
     }
@@ -83,8 +81,7 @@ import Testing
         let photo = OrderedModel.Photo(context: theirs)
         let guide = OrderedModel.Guide(context: theirs)
         (photo.number, guide.number) = (9, 9)
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         own.photos.insert(try mine.twin(of: photo), at: 0)
         own.guides.insert(try mine.twin(of: guide), at: 0)
         mine.processPendingChanges()
@@ -147,8 +144,7 @@ import Testing
     {
         let guide = OrderedModel.Guide(context: theirs)
         guide.number = 9
-        try theirs.save()
-        mine.refreshAllObjects()
+        try theirs.save(shownTo: mine)
         own.guides.insert(try mine.twin(of: guide), at: 0)
         mine.processPendingChanges()
         own.guides.move(from: 0, to: 2)

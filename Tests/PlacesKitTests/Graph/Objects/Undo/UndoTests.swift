@@ -151,8 +151,7 @@ import Testing
         twin.nickname = "Al"
         twin.age = 99
         _ = other.land("Mu")
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         context.undo()
         #expect(alice.name == "Alice" && alice.age == 99 && alice.nickname == "Al")
         #expect(try context.count(Land.self) == 1)
@@ -165,8 +164,7 @@ import Testing
         try context.save()
         let other = ManagedObjectContext(store)
         other.delete(try other.twin(of: alice))
-        try other.save()
-        context.refreshAllObjects()
+        try other.save(shownTo: context)
         context.undo()
         #expect(alice.isDeleted && !context.hasChanges)
     }
