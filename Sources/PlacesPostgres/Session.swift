@@ -52,17 +52,15 @@
             _ repetition: Repetition,
             _ work: @escaping @Sendable (Connection, LogDocument) throws -> Value
         ) async throws -> Value {
-            let (cancellation, answer) = (Cancellation(), Answer<Value>())
+            let (cancellation, answer) = (Cancellation(), Waiter<Value>())
             return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    answer.await(continuation)
-                    queue.submit { [self] in
-                        answer.give(Result { try perform(repetition, cancellation, work) })
-                    }
+                queue.submit { [self] in
+                    answer.finish(Result { try perform(repetition, cancellation, work) })
                 }
+                return try await answer.result()
             } onCancel: {
                 cancellation.cancel()
-                answer.give(.failure(CancellationError()))
+                answer.finish(.failure(CancellationError()))
             }
         }
 
@@ -130,42 +128,6 @@
                 connection.giveUp()
                 throw error
             }
-        }
-    }
-
-    /// An answer for which a task waits, until it has been given one.
-    private final class Answer<Value: Sendable>: Sendable {
-        private enum State {
-            case none
-            case awaited(CheckedContinuation<Value, any Error>)
-            case given(Result<Value, any Error>)
-        }
-
-        private let state = Mutex(State.none)
-
-        func await(_ continuation: CheckedContinuation<Value, any Error>) {
-            let result = state.withLock { state -> Result<Value, any Error>? in
-                if case .given(let result) = state { return result }
-                state = .awaited(continuation)
-                return nil
-            }
-            if let result { continuation.resume(with: result) }
-        }
-
-        /// Gives the answer, unless one was given before.
-        func give(_ result: Result<Value, any Error>) {
-            let continuation = state.withLock { state in
-                switch state {
-                case .given: return CheckedContinuation<Value, any Error>?.none
-                case .none:
-                    state = .given(result)
-                    return nil
-                case .awaited(let continuation):
-                    state = .given(result)
-                    return continuation
-                }
-            }
-            continuation?.resume(with: result)
         }
     }
 #endif

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PlacesBase
 import Synchronization
 
 #if canImport(FoundationNetworking)

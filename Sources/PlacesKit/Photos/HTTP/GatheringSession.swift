@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PlacesBase
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,3 +1,4 @@
+import PlacesBase
 import Synchronization
 
 /// Work that is done once for all callers who ask for it at the same time.

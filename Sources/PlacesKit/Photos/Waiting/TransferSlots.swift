@@ -1,3 +1,4 @@
+import PlacesBase
 import Synchronization
 
 /// Limits how many transfers run at a time for each host.

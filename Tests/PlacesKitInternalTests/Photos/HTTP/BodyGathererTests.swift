@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PlacesBase
 import PlacesKit
 import PlacesKitTesting
 import Testing

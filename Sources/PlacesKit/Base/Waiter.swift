@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Waits for a result, which may arrive before the waiting begins; only the first result counts.
-final class Waiter<Value: Sendable>: Sendable {
+package final class Waiter<Value: Sendable>: Sendable {
     private enum Phase {
         case idle
         case waiting(CheckedContinuation<Value, any Error>)
@@ -10,8 +10,10 @@ final class Waiter<Value: Sendable>: Sendable {
 
     private let phase = Mutex(Phase.idle)
 
+    package init() {}
+
     /// The result, as soon as it is available.
-    func result() async throws -> Value {
+    package func result() async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let result = phase.withLock { phase -> Result<Value, any Error>? in
                 if case .finished(let result) = phase { return result }
@@ -24,7 +26,7 @@ final class Waiter<Value: Sendable>: Sendable {
 
     /// Sets the result; returns false if there is one already.
     @discardableResult
-    func finish(_ result: Result<Value, any Error>) -> Bool {
+    package func finish(_ result: Result<Value, any Error>) -> Bool {
         let previous = phase.withLock { phase in
             let previous = phase
             if case .finished = previous { return previous }
