@@ -1,3 +1,5 @@
+import PlacesBase
+
 extension DirectoryPhotoSource {
     /// What a scan of the folder found.
     public struct Scan: Sendable, Hashable, CustomStringConvertible {
@@ -22,7 +24,7 @@ extension DirectoryPhotoSource {
         ///
         /// For each reason it names one of the files.
         public var description: String {
-            let photos = photoCount == 0 ? "No photos" : Self.count(photoCount, "photo")
+            let photos = photoCount == 0 ? "No photos" : photoCount.counted("photo")
             guard !skipped.isEmpty else { return photos + "." }
             let reasons = Dictionary(grouping: skipped, by: \.reason).sorted { one, other in
                 (other.value.count, one.key) < (one.value.count, other.key)
@@ -30,15 +32,11 @@ extension DirectoryPhotoSource {
             let sentences = reasons.map { reason, files in
                 let example = files.count == 1 ? "" : "such as "
                 let statement = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
-                return "\(statement) (\(Self.count(files.count, "file")), "
+                return "\(statement) (\(files.count.counted("file")), "
                     + "\(example)“\(files[0].path)”)."
             }
-            return "\(photos); \(Self.count(skipped.count, "file")) left out. "
+            return "\(photos); \(skipped.count.counted("file")) left out. "
                 + sentences.joined(separator: " ")
-        }
-
-        private static func count(_ number: Int, _ noun: String) -> String {
-            "\(number) \(noun)\(number == 1 ? "" : "s")"
         }
     }
 }

@@ -18,15 +18,7 @@ public import PlacesGraph
 /// The log should work: an error is a violation. It does not check ``SharedLog/arrivals()``, which promises nothing.
 public struct SharedLogConformance: Sendable {
     /// A promise that the log does not keep.
-    public struct Violation: Sendable, Hashable, CustomStringConvertible {
-        /// What was tried.
-        public let operation: String
-        /// What is wrong with the outcome, and what it should be.
-        public let problem: String
-
-        /// What was tried and the problem in one line.
-        public var description: String { "\(operation): \(problem)" }
-    }
+    public typealias Violation = ConformanceViolation
 
     /// Makes one more connection to the same log.
     typealias Connect = @Sendable () async throws -> any SharedLog
@@ -85,16 +77,15 @@ public struct SharedLogConformance: Sendable {
     }
 }
 
-/// Collects violations, each once.
+/// What is found of a log, and what is tried at the moment.
 struct SharedLogFindings {
-    private(set) var violations: [SharedLogConformance.Violation] = []
-    /// What is tried at the moment.
+    private var log = ConformanceLog()
     var operation = ""
 
+    var violations: [ConformanceViolation] { log.violations }
+
     mutating func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
-        guard !condition else { return }
-        let violation = SharedLogConformance.Violation(operation: operation, problem: problem())
-        if !violations.contains(violation) { violations.append(violation) }
+        log.expect(condition, operation, problem())
     }
 
     /// Checks that somebody sees certain commits after a number, to the byte, and no others.

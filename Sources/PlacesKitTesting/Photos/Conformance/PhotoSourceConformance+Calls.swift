@@ -1,3 +1,4 @@
+import PlacesGraphTesting
 import PlacesKit
 
 extension PhotoSourceConformance {

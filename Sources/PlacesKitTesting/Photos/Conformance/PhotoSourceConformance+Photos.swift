@@ -1,4 +1,5 @@
 import Foundation
+import PlacesGraphTesting
 import PlacesKit
 
 extension PhotoSourceConformance {

@@ -1,4 +1,5 @@
 public import Foundation
+public import PlacesGraphTesting
 public import PlacesKit
 
 /// Checks that a photo source keeps the promises of its protocol.
@@ -17,15 +18,7 @@ public import PlacesKit
 /// stand-in rather than a service, with at least ten photos around the point.
 public struct PhotoSourceConformance: Sendable {
     /// A promise that the source does not keep.
-    public struct Violation: Sendable, Hashable, CustomStringConvertible {
-        /// The call.
-        public let operation: String
-        /// What is wrong with the answer, and what the answer should be.
-        public let problem: String
-
-        /// The call and the problem in one line.
-        public var description: String { "\(operation): \(problem)" }
-    }
+    public typealias Violation = ConformanceViolation
 
     let source: any PhotoSource
     let center: Coordinate

@@ -1,15 +1,6 @@
-/// Collects violations, each once.
-struct ConformanceLog {
-    private(set) var violations: [PhotoSourceConformance.Violation] = []
+import PlacesGraphTesting
 
-    mutating func expect(
-        _ condition: Bool, _ operation: String, _ problem: @autoclosure () -> String
-    ) {
-        guard !condition else { return }
-        let violation = PhotoSourceConformance.Violation(operation: operation, problem: problem())
-        if !violations.contains(violation) { violations.append(violation) }
-    }
-
+extension ConformanceLog {
     /// The answer to a call; an error is recorded as a violation.
     mutating func answer<Value>(
         _ operation: String, _ call: () async throws -> Value
