@@ -4,3 +4,15 @@ struct Unexpected: Error, CustomStringConvertible {
 
     init(_ found: Any?) { description = found.map { "\($0)" } ?? "nothing" }
 }
+
+extension Error {
+    /// What `body` throws.
+    static func thrown(by body: () throws(Self) -> Void) -> Self? {
+        do throws(Self) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

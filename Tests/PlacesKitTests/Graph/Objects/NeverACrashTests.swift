@@ -13,15 +13,6 @@ import Testing
         context = try TownModel.context()
     }
 
-    private func thrown(_ body: () throws(ContextError) -> Void) -> ContextError? {
-        do throws(ContextError) {
-            try body()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     @Test func `an object of another store is not linked, not a member, and not deleted`() throws {
         let elsewhere = try TownModel.context()
         let town = Town(context: context)
@@ -32,16 +23,16 @@ import Testing
         #expect(town.land == nil && land.towns.isEmpty)
         #expect(!land.towns.contains(town) && !land.towns.insert(town))
         #expect(
-            thrown(context.save)
+            ContextError.thrown(by: context.save)
                 == .objectFromAnotherContext(town.objectID, property: "land", land.objectID))
         #expect(
-            thrown(elsewhere.save)
+            ContextError.thrown(by: elsewhere.save)
                 == .objectFromAnotherContext(land.objectID, property: "towns", town.objectID))
         elsewhere.rollback()
         context.rollback()
         context.delete(land)
         #expect(!land.isDeleted)
-        #expect(thrown(context.save) == .noSuchObject(land.objectID))
+        #expect(ContextError.thrown(by: context.save) == .noSuchObject(land.objectID))
         try elsewhere.save()
         #expect(try elsewhere.count(Land.self) == 1)
     }
@@ -68,7 +59,7 @@ import Testing
             return land
         }
         towns[0].land = lands[1]
-        guard case .invalid(let failures) = thrown(context.save)
+        guard case .invalid(let failures) = ContextError.thrown(by: context.save)
         else { throw Unexpected("saved what breaks two rules") }
         #expect(Set(failures.map(\.property)) == ["name"])
         #expect(Set(failures.map(\.object)) == [nameless.objectID, lands[2].objectID])
@@ -138,10 +129,10 @@ import Testing
             #expect(town.name == "Paris" && !town.isDeleted)
             town.name = "Rome"
             #expect(town.name == "Rome")
-            #expect(thrown(context.save) == .readOnly)
+            #expect(ContextError.thrown(by: context.save) == .readOnly)
             let other = ManagedObjectContext(document.store)
             _ = Town(context: other)
-            #expect(thrown(other.save) == .readOnly)
+            #expect(ContextError.thrown(by: other.save) == .readOnly)
             await #expect(throws: DocumentError.self) { try await document.save() }
             try await document.close()
             let reopened = try await ManagedDocument.open(at: url, model: TownModel.types)

@@ -102,15 +102,3 @@ extension ManagedObjectContext {
         if case .conflict(let conflicts) = ContextError.thrown(by: save) { conflicts } else { [] }
     }
 }
-
-extension ContextError {
-    /// What `body` throws.
-    static func thrown(by body: () throws(ContextError) -> Void) -> ContextError? {
-        do throws(ContextError) {
-            try body()
-            return nil
-        } catch {
-            return error
-        }
-    }
-}

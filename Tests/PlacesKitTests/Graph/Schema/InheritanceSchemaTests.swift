@@ -17,12 +17,7 @@ import Testing
     }
 
     private func error(_ entities: EntityDescription...) -> SchemaError? {
-        do throws(SchemaError) {
-            _ = try Schema(entities: entities)
-            return nil
-        } catch {
-            return error
-        }
+        SchemaError.thrown { () throws(SchemaError) in _ = try Schema(entities: entities) }
     }
 
     // MARK: - Descriptions

@@ -5,12 +5,7 @@ import Testing
 /// Every way in which descriptions fail to be a schema, with the text that says what to do.
 @Suite struct SchemaErrorTests {
     private func error(_ entities: EntityDescription...) -> SchemaError? {
-        do throws(SchemaError) {
-            _ = try Schema(entities: entities)
-            return nil
-        } catch {
-            return error
-        }
+        SchemaError.thrown { () throws(SchemaError) in _ = try Schema(entities: entities) }
     }
 
     private func entity(_ name: String, _ properties: RelationshipDescription...)

@@ -135,12 +135,7 @@ import Testing
     // MARK: - Errors
 
     private func error(_ types: ManagedObject.Type...) -> SchemaError? {
-        do throws(SchemaError) {
-            _ = try GraphStore(model: types)
-            return nil
-        } catch {
-            return error
-        }
+        SchemaError.thrown { () throws(SchemaError) in _ = try GraphStore(model: types) }
     }
 
     enum Elsewhere {
