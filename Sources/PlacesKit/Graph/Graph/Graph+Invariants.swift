@@ -104,9 +104,9 @@ private final class GraphCheck {
         }
     }
 
-    /// Whether `row` may keep links though it is gone: a relationship forbade its delete, or follows from one
+    /// Whether a row may keep links of a relationship though it is gone: that forbade its delete, or follows from one
     /// that did.
-    private func isDenied(_ row: Row, _ slot: Slot?, in table: TableNumber) -> Bool {
+    private func isDenied(_ slot: Slot?, in table: TableNumber) -> Bool {
         guard isPending, layout.entityTables.contains(table), let slot else { return false }
         return layout.tables[table].properties[slot].relationship?.deleteRule == .deny
             || layout.tables[table].isDerived(slot)
@@ -130,12 +130,12 @@ private final class GraphCheck {
             if !owner.isNone {
                 owned += 1
                 expect(
-                    isPresent || isDenied(member, list.owner, in: list.members),
+                    isPresent || isDenied(list.owner, in: list.members),
                     "\(name(list.members, member)) is gone, and leads to \(name(list.owners, owner))"
                 )
                 expect(
                     graph.contains(owner, in: list.owners) || isPending && isDerived
-                        || isDenied(owner, list.ownerSlot, in: list.owners),
+                        || isDenied(list.ownerSlot, in: list.owners),
                     "\(name(list.members, member)) leads to \(name(list.owners, owner)), which is gone"
                 )
             } else {
@@ -169,7 +169,7 @@ private final class GraphCheck {
                 "\(name(list.members, link)) does not lead back to its neighbour")
             expect(
                 graph.contains(link, in: list.members)
-                    || isDenied(link, list.owner, in: list.members),
+                    || isDenied(list.owner, in: list.members),
                 "\(name(list.members, link)) is gone, and still listed")
             length += 1
             previous = link
@@ -194,7 +194,7 @@ private final class GraphCheck {
                 graph.reference(partner, other.column, in: other.table) == row,
                 "\(name(other.table, partner)) does not lead back to \(name(table, row))")
             expect(
-                graph.contains(row, in: table) || isDenied(row, slot, in: table),
+                graph.contains(row, in: table) || isDenied(slot, in: table),
                 "\(name(table, row)) is gone, and leads to \(name(other.table, partner))")
         }
     }

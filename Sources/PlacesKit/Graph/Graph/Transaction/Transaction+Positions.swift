@@ -95,7 +95,7 @@ extension Transaction {
     }
 
     /// Numbers the members of a list anew, in the order of `links`.
-    func renumber(links: [Row], of owner: Row, _ list: ListLayout) {
+    func renumber(links: [Row], in list: ListLayout) {
         guard let order = list.order else { return }
         let step = min(Self.gap, .max / 2 / UInt64(max(1, links.count)))
         setNumbers(of: links, from: 1 << 63, by: step, list, order)

@@ -118,7 +118,7 @@ extension Transaction {
                 link, list.next, in: list.members,
                 to: index == order.count - 1 ? Row.none : order[index + 1])
         }
-        if list.order != nil { renumber(links: order, of: row, list) }
+        if list.order != nil { renumber(links: order, in: list) }
         note(slot, row, in: table)
         return true
     }

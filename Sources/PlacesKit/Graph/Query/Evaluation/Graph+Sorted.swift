@@ -30,17 +30,10 @@ extension Graph {
     func precedes(
         _ first: Row, _ second: Row, by keys: [SortKey], in table: TableNumber
     ) -> Bool {
-        for key in keys {
-            switch key.order(
-                value(of: key.operand, first, in: table),
-                value(of: key.operand, second, in: table))
-            {
-            case .orderedAscending: return true
-            case .orderedDescending: return false
-            case .orderedSame: continue
-            }
+        keys.precedes(first, second) { key in
+            key.order(
+                value(of: key.operand, first, in: table), value(of: key.operand, second, in: table))
         }
-        return first < second
     }
 }
 
