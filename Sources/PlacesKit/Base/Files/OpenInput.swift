@@ -47,7 +47,7 @@ package final class OpenInput {
     }
 }
 
-/// A thread that opens a pipe, for which it waits until somebody writes to that.
+/// A thread that opens a pipe: it waits until somebody writes to the pipe.
 private final class PipeOpening: Sendable {
     private let path: FilePath
     private let state = Mutex((descriptor: Result<Int32, FileSystemError>?.none, isGivenUp: false))

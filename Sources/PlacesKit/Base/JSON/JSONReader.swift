@@ -42,7 +42,7 @@ package struct JSONReader: ~Copyable {
     /// must not cost the whole reply.
     @usableFromInline package var mendsStrings = false
 
-    /// Whether failures tell their line and column, for which all that comes before is looked through.
+    /// Whether failures tell their line and column, which takes a look at all that comes before.
     ///
     /// Who passes over many of them locates those that matter: without it they tell the byte alone.
     package var locatesFailures = true

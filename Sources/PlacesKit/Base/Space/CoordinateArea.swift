@@ -15,8 +15,9 @@ public enum CoordinateArea: Sendable, Codable, Hashable {
         }
     }
 
-    /// Boxes with all points of the area, none of which crosses the 180th meridian, and which have no point in common.
+    /// Boxes with all points of the area.
     ///
+    /// None of them crosses the 180th meridian, and no two have a point in common.
     /// A point has the longitude that it is written with, so that the 180th meridian may be the edge of two boxes.
     package var boxes: [CoordinateBox] {
         switch self {
@@ -35,7 +36,7 @@ extension CoordinateBox {
         let edges = [
             southwest.latitude, southwest.longitude, northeast.latitude, northeast.longitude,
         ]
-        // Nothing lies between numbers of which one is none.
+        // Nothing lies between two edges if one of them is not a number.
         if edges.contains(where: \.isNaN) { return [] }
         func box(_ west: Double, _ east: Double) -> CoordinateBox {
             CoordinateBox(

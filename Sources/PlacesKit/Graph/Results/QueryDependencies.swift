@@ -25,7 +25,7 @@ struct QueryDependencies: Hashable, Sendable {
         var isCounted: Bool
         var mask: PropertyMask
         var properties: [ReadProperty]
-        /// Whether deleted objects may be at the end, to which a rule keeps the links that forbid the delete.
+        /// Whether deleted objects may be at the end: a rule that forbids the delete keeps the links to them.
         var reachesDeleted: Bool
     }
 

@@ -159,7 +159,7 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
             note(item.newPosition, in: new, isNew: true)
             items.append(item)
         }
-        // A section of which only one end is known by its items may be there at the other, too.
+        // The items may tell of a section before or after the change only; it may be there both times.
         for (key, fate) in fates {
             if fate.oldIndex == nil { fates[key]?.oldIndex = old.index(ofSection: key) }
             if fate.newIndex == nil { fates[key]?.newIndex = new.index(ofSection: key) }

@@ -119,7 +119,7 @@ struct ResultsTracker {
         results.graph = after
     }
 
-    /// Follows changes, and asks for all rows, of which some may be missing.
+    /// Follows changes, and asks for all rows, since some may be missing.
     ///
     /// - Complexity: O(n log n).
     mutating func fetchAgain(following changes: ChangeSet) -> ResultsChange<ObjectID> {

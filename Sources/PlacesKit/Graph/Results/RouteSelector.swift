@@ -7,7 +7,7 @@ struct RouteSelector: Hashable, Sendable {
 
     var operand: Operand { isIdentity ? .identity(path) : .attribute(path) }
 
-    /// A selector, and the values of which every match of a condition has one.
+    /// A selector and some values: every match of a condition has one of them.
     typealias Choice = (selector: RouteSelector, values: Set<Datum>)
 
     /// The selectors of a condition; none where it does not ask for equality.

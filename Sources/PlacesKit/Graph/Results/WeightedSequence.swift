@@ -66,7 +66,7 @@ struct WeightedSequence<Element: Sendable>: Sendable {
         return index
     }
 
-    /// The number of elements at the start for which a statement holds, which holds for none behind.
+    /// The number of elements for which a statement holds: they come first, and it holds for none behind them.
     func count(where holds: (Element) -> Bool) -> Int {
         var node = root
         var count = 0

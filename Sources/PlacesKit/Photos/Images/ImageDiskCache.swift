@@ -261,7 +261,7 @@ public final class ImageDiskCache: Sendable {
     private func readFolder(isLocked: Bool) throws(FileSystemError) {
         try readNames(isLocked: isLocked)
         guard isLocked else { return }
-        // The same crash leaves the pinned files of two variants, of which a photo has one.
+        // The same crash leaves the pinned files of two variants, and a photo has one.
         for file in ledger.withLock(\.surplus) {
             try files.remove(folder.appending(file.description))
             ledger.withLock { $0.remove(file) }

@@ -44,7 +44,7 @@ extension ImageLoader {
 }
 
 extension PhotoSourceError {
-    /// The error for a picture of which nobody told an address.
+    /// The error for a picture whose address nobody told.
     static func noAddress(ofPhoto photo: String) -> PhotoSourceError {
         .unavailable(
             reason: .unreadable(

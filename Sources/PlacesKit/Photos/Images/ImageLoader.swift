@@ -56,7 +56,9 @@ public final class ImageLoader: Sendable {
     /// Fetches a picture; throws `PhotoSourceError.gone` if it no longer exists.
     public typealias Fetch = @Sendable (PhotoVariant) async throws -> Data
 
-    /// Tells whether the source has removed a photo, of which a picture's address leads nowhere.
+    /// Tells whether the source has removed a photo.
+    ///
+    /// It is asked when the address of one of the photo's pictures leads nowhere.
     public typealias IsRemoved = @Sendable (_ photo: String) async throws -> Bool
 
     struct MemoryImage {

@@ -5,7 +5,7 @@ public import PlacesBase
 public enum ContextError: DescribedError, Hashable {
     /// Objects break rules of the model; every broken rule is listed.
     case invalid([ValidationFailure])
-    /// Another context, be it the parent, changed the same objects first.
+    /// Another context, which may be the parent, changed the same objects first.
     case conflict([SaveConflict])
     /// A transaction met a conflict in every attempt; the conflicts are those of the last one.
     case transactionExhausted(attempts: Int, [SaveConflict])

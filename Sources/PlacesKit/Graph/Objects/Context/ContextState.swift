@@ -15,7 +15,7 @@ final class ContextState {
     var unsaved: UnsavedWork
     /// What can be taken back.
     var undoStack = UndoStack()
-    /// The rows of objects that are gone and of which there are handles, by table; none is empty.
+    /// The rows of objects that are gone but have handles, by table; none is empty.
     var heldRows: [TableNumber: Set<Row>] = [:]
     /// Which hooks of objects are being called.
     let hooks: UnsafeMutablePointer<HookCalls>

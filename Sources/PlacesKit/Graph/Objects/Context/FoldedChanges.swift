@@ -40,7 +40,7 @@ struct FoldedChanges {
                 of: rows.filter(changed.contains), in: folded.state.tables[table.entityNumber])
     }
 
-    /// The rules for which a save would refuse an object, or what that becomes.
+    /// Why a save would refuse an object, or the object that it becomes.
     func failures(of object: ManagedObject, in table: ObjectTable) -> [ValidationFailure] {
         let row = rows?.heir(of: object.row, in: table.number) ?? object.row
         guard changes.after.contains(row, in: table.number) else { return [] }

@@ -169,7 +169,7 @@ public final class ManagedObjectContext {
         guard let changes = unsaved.takeUntold() else { return }
         // A listener may merge, which tells observers only of what is different since these changes.
         let notices = transaction.observations.takeNotices()
-        // An observer may change something itself, of which listeners shall hear after this.
+        // An observer may change something itself. Listeners shall hear of that after this.
         tellListeners(changes, as: .didChange)
         transaction.observations.tell(notices)
     }

@@ -13,7 +13,7 @@ struct RecentChanges: Sendable {
 
     /// What commits that are kept count together at most, about six megabytes.
     private static let limit = 3 << 17
-    /// Up to which weight it is sooner read than looked for in two graphs.
+    /// The weight up to which reading it is faster than comparing two graphs.
     private static let readableWeight = 1 << 14
 
     /// The changes of commits of ascending numbers.

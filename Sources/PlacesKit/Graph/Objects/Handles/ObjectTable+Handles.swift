@@ -152,7 +152,7 @@ extension ObjectTable {
     }
 
     /// Makes the handle of one row that of another; refused where the other row has a handle or
-    /// is of another class, or where somebody besides `handle` refers to this one, be it weakly.
+    /// is of another class, or where somebody besides `handle` refers to this one, even weakly.
     func rebind(_ handle: inout ManagedObject?, to row: Row) -> Bool {
         guard isPlain, isKnownUniquelyReferenced(&handle),
             let address = directory.pointee.address(of: row), address.pointee == nil

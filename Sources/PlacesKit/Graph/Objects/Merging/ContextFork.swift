@@ -1,4 +1,4 @@
-/// What a context is a fork of, as of which commit, and how it follows and saves to that.
+/// What a context is a fork of, the commit as of which it is one, and how it follows its origin and saves to it.
 ///
 /// - Invariant: A store knows which of its commits the context is based on, so that it remembers what others
 ///   commit since.
@@ -7,7 +7,7 @@ struct ContextFork {
     enum Origin {
         /// A store, which knows by the token what the context is based on.
         case store(GraphStore, token: Int)
-        /// A context, of which this one is a scratchpad.
+        /// A context; this one is its scratchpad.
         case parent(ManagedObjectContext)
     }
 

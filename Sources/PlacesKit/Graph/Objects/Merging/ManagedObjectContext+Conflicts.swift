@@ -180,7 +180,7 @@ extension ManagedObjectContext {
         return conflicts.keys.sorted().compactMap { key in
             guard let conflict = conflicts[key] else { return nil }
             let properties = head.layout.tables[key.table].properties
-            // Only a graph that has the object knows of which entity it is.
+            // Only a graph that has the object knows its entity.
             let graph =
                 [head, changes.after, conflict.base].first {
                     $0.contains(key.row, in: key.table)

@@ -58,7 +58,7 @@ public struct Composite<Value: CompositeValue>: ManagedProperty {
 }
 
 extension ManagedObject {
-    /// Writes the parts of a composite attribute, of which the first is in a slot.
+    /// Writes the parts of a composite attribute; the first one is in a slot.
     @usableFromInline
     final func _setComposite<Value: CompositeValue>(_ value: Value, _ marked: Int32) {
         let (parts, whole) = (Value.Whole.parts, value.whole)
@@ -74,7 +74,7 @@ extension ManagedObject {
         transaction._withUnsafeGuaranteedRef { $0.observations.tellOnce(write) }
     }
 
-    /// Reads the parts of a composite attribute, of which the first is in a slot.
+    /// Reads the parts of a composite attribute; the first one is in a slot.
     @usableFromInline
     final func _composite<Value: CompositeValue>(
         _ type: Value.Type, _ marked: Int32

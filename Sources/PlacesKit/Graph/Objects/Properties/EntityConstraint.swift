@@ -41,7 +41,7 @@ public struct EntityConstraint {
         EntityConstraint(kind: .index, keyPaths: keyPaths)
     }
 
-    /// Keeps an index over those objects only for which an attribute is true.
+    /// Keeps an index over those objects alone whose attribute is true.
     ///
     /// ```swift
     /// override class var constraints: [EntityConstraint] { [.index(\Photo.lastViewed, where: \.isFavorite)] }

@@ -15,7 +15,7 @@ public struct Aggregate<Object: AnyObject, Value: Sendable>: Sendable {
     let values: @Sendable (Grouping) -> [Value]
     /// What is to be kept so that the value follows changes.
     let kind: AggregateKind
-    /// The value of a group for which that was kept.
+    /// The value of a group, from what was kept for it.
     let value: @Sendable (inout KeptValues) -> Value
     /// Whether two values are the same: all that is not a number is.
     let isSame: @Sendable (Value, Value) -> Bool

@@ -10,7 +10,7 @@ enum AggregateKind: Sendable {
     case extreme(any AnyKeyPath & Sendable, greatest: Bool, isStoredOrder: Bool)
 }
 
-/// What was kept of a group, of which each aggregate takes its own.
+/// What was kept of a group; each aggregate takes its part.
 struct KeptValues {
     /// The values, in the order of the aggregates that have one.
     var data: ArraySlice<Datum>

@@ -162,7 +162,7 @@ extension GraphReading {
         return conditions
     }
 
-    /// Asks rows a compound predicate, of which some parts may have to ask the objects.
+    /// Asks rows a compound predicate; some of its parts may have to ask the objects.
     func evaluation<Object: ManagedObject>(
         of compound: CompoundPredicate<Object>, of entity: Int
     ) -> (Row) -> Bool {

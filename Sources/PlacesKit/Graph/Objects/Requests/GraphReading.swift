@@ -194,7 +194,7 @@ final class GraphReading {
     ) -> ContiguousArray<Row> {
         let objects: [Object] = rows.map { object($0, of: entity) }
         let table = model.layout.entities[entity].table
-        // Those after the first are asked about ties alone, of which there may be none.
+        // Those after the first are asked about ties alone, and there may be none.
         let orders = descriptors.enumerated().map { index, descriptor in
             lazily {
                 let key: SortKey? =

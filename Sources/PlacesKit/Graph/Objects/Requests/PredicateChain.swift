@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The parts of a compound predicate, all of which or one of which must hold.
+/// The parts of a compound predicate: all of them must hold, or one.
 ///
 /// A chain that grows shares its parts with the chain that it was. An array would do that only if nobody else had it,
 /// but `chain = chain || part` keeps the old chain until the new one is there.

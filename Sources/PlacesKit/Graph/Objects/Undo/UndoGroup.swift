@@ -82,7 +82,7 @@ extension UndoGroup {
     }
 }
 
-/// Groups of which the last is taken back first, as many as limits allow.
+/// Groups, as many as limits allow; the last one is taken back first.
 ///
 /// - Invariant: Each group has changes, and all take the bytes that are counted.
 struct UndoGroups {

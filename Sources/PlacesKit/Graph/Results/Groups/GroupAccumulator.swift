@@ -106,7 +106,7 @@ final class RowSums: GroupAccumulator {
     }
 }
 
-/// Keeps values in order, of which the first or the last counts.
+/// Keeps values in order; the first or the last one counts.
 final class RowExtremes: GroupAccumulator {
     private let column: GroupColumn
     private let isGreatest: Bool

@@ -3,7 +3,7 @@ import Foundation
 /// The dates that an attribute has in all rows of a table, in their order.
 ///
 /// An ordered index of the attribute is read where there is one; else an order is kept here, O(log n) for
-/// each change. Deleted objects are looked at apart, of which a rule keeps few.
+/// each change. Deleted objects are looked at apart; rules keep few of them.
 struct StoredDates {
     private let table: TableNumber
     private let slot: Slot
