@@ -193,6 +193,11 @@ final class DocumentWriter: Sendable {
         log.noteWritten(last.committed)
     }
 
+    /// Brings to disk what was written, and writes nothing; blocks.
+    func synchronize() throws {
+        try state.withLock { if try $0.journal?.isInPlace() == true { try synchronize(&$0) } }
+    }
+
     private func synchronize(_ state: inout State) throws {
         guard let file = state.journal?.file else { return }
         let number = log.written.number

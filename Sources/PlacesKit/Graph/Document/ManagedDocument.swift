@@ -309,6 +309,8 @@ public final class ManagedDocument {
                 try await write(.disk)
             } catch {
                 let isGivenUp = sharing != nil && reverted == store.commitNumber
+                // Where there is no room for more, what the system was handed may still go to disk.
+                try? await writer.queue.run { [writer] in try writer.synchronize() }
                 guard filesHaveAll || isGivenUp else { throw error }
             }
         } catch {

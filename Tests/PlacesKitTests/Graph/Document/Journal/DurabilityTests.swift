@@ -258,6 +258,33 @@ import Testing
         try await reopened.close()
     }
 
+    @Test
+    func `a document closes on a full disk when it was reverted to what the system was handed`()
+        async throws
+    {
+        let document = try await open()
+        let reader = Reader(context: document.viewContext)
+        reader.name = "on disk"
+        try await document.save()
+        reader.name = "handed over"
+        try await document.save(durability: .system)
+        files.fail { step in
+            switch step {
+            case .truncate, .remove, .synchronize: nil
+            default: 28
+            }
+        }
+        reader.name = "dropped"
+        await #expect(throws: DocumentError.self) { try await document.close() }
+        document.revert()
+        #expect(reader.name == "handed over")
+        try await document.close()
+        files.mend()
+        let reopened = try await open()
+        #expect(try reopened.viewContext.fetch(Reader.self).map(\.name) == ["handed over"])
+        try await reopened.close()
+    }
+
     @Test func `what may be in the files keeps a document open though it was reverted`()
         async throws
     {
