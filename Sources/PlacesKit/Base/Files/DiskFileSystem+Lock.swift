@@ -28,8 +28,9 @@ extension DiskFileSystem {
         // The number is a courtesy: a full volume must not keep anybody from opening the document.
         try? file.truncate(to: 0)
         try? file.write(Array("\(Platform.processID)\n".utf8))
+        let identity = file.version?.identity
         let descriptor = file.relinquish()
-        return FileLock {
+        return FileLock(of: identity) {
             _ = Platform.truncate(descriptor, to: 0)
             // A child process that is just being started has the descriptor too, until it calls
             // `exec`.

@@ -9,11 +9,11 @@ extension FileSystem {
     ) throws(FileSystemError) -> FileLock {
         for _ in 0..<seconds * 1_000 {
             do {
-                return try lock(at: path)
+                return try lockInPlace(at: path).lock
             } catch .locked {
                 Platform.pause(milliseconds: 1)
             }
         }
-        return try lock(at: path)
+        return try lockInPlace(at: path).lock
     }
 }

@@ -72,8 +72,7 @@ final class DocumentDirectory: Sendable {
         }
         // Values would read as if there were none.
         try blobs.checkDirectory()
-        lock = try Self.lock(path, files, access)
-        lockIdentity = files.identity(of: path.appending(DocumentFile.lockName))
+        (lock, lockIdentity) = try Self.lock(path, files, access)
         do {
             leftovers = try files.removeTemporaries(in: path, of: DocumentFile.isReplaced).map {
                 .leftover(file: $0.path.description, reason: $0.failure?.description)
@@ -167,10 +166,10 @@ final class DocumentDirectory: Sendable {
 
     private static func lock(
         _ path: FilePath, _ files: any FileSystem, _ access: FolderAccess
-    ) throws -> FileLock {
+    ) throws -> (FileLock, FileIdentity?) {
         do {
             let lock = path.appending(DocumentFile.lockName)
-            return try files.lock(at: lock, like: access.file)
+            return try files.lockInPlace(at: lock, like: access.file)
         } catch {
             // NB: `catch .locked` in a function that throws anything crashes the compiler (6.3).
             guard case .locked(_, let holder) = error else { throw error }
