@@ -14,8 +14,9 @@ struct OpenJournal {
         _ generation: Int64, of directory: DocumentDirectory, count: Int
     ) throws(FileSystemError) {
         (path, files) = (directory.journal(generation), directory.files)
-        file = try files.open(path, mode: .append)
+        // Where somebody puts another file there meanwhile, this is not the one that is opened, or not the one of the name.
         identity = files.identity(of: path)
+        file = try files.open(path, mode: .append)
         self.count = count
     }
 
