@@ -124,11 +124,19 @@ extension DocumentDirectory {
         return first
     }
 
-    /// Removes the snapshot of a generation that could not be begun, as well as can be, if its journal was not made.
+    /// Removes the files of a generation that could not be begun, as well as can be, unless the manifest names it.
     ///
     /// - Returns: Whether nothing of the generation counts.
     func giveUp(_ generation: Int64) -> Bool {
-        guard (try? files.exists(journal(generation))) == false else { return false }
+        guard let (snapshots, journals) = try? generations() else { return false }
+        if journals.contains(generation) {
+            // Whoever opens the document would go on in it, also if a power cut brought it back.
+            guard let manifest = try? manifest(snapshots, journals),
+                manifest.generation < generation,
+                (try? files.remove(journal(generation))) != nil,
+                (try? files.synchronizeDirectory(path)) != nil
+            else { return false }
+        }
         // A full disk may need its bytes for the next commits.
         try? files.remove(snapshot(generation))
         return true

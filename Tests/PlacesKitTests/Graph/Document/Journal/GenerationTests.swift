@@ -230,6 +230,30 @@ import Testing
         }
     }
 
+    @Test
+    func `after a compaction whose manifest could not be written, saves add to the journal before`()
+        async throws
+    {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        files.fail { step in
+            if case .create(_, let path) = step, path.name.contains("manifest") {
+                ENOSPC
+            } else {
+                nil
+            }
+        }
+        await #expect(throws: DocumentError.self) { try await document.compact() }
+        #expect(
+            try files.list(FilePath("/Photos"))
+                == ["journal-1.jsonl", "manifest.json", "snapshot-1.json"])
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        files.mend()
+        try await expectReaders(2)
+    }
+
     @Test func `after a compaction that may have left its journal, a save begins a generation`()
         async throws
     {
