@@ -1,11 +1,11 @@
 import PlacesBase
 
-/// The journal to which a document's commits are added.
+/// A file to which a document's commits are added: its journal, or that of the commits that wait for a log.
 struct OpenJournal {
     let file: any WritableFile
     /// How many bytes it has.
     var count: Int
-    private let path: FilePath
+    let path: FilePath
     private let files: any FileSystem
     /// Tells it from another file that took its name; `nil` if that is not known.
     private let identity: FileIdentity?
@@ -13,7 +13,13 @@ struct OpenJournal {
     init(
         _ generation: Int64, of directory: DocumentDirectory, count: Int
     ) throws(FileSystemError) {
-        (path, files) = (directory.journal(generation), directory.files)
+        try self.init(at: directory.journal(generation), of: directory, count: count)
+    }
+
+    init(
+        at path: FilePath, of directory: DocumentDirectory, count: Int
+    ) throws(FileSystemError) {
+        (self.path, files) = (path, directory.files)
         // Where somebody puts another file there meanwhile, this is not the one that is opened, or not the one of the name.
         identity = files.identity(of: path)
         file = try files.open(path, mode: .append)

@@ -219,11 +219,12 @@ final class Outbox: Sendable {
     ///   - directory: The directory.
     ///   - durable: The number of the last commit in the journal that is on disk.
     /// - Returns: Whether it was written; false if the journal has to be on disk first.
-    /// - Throws: `FileSystemError`.
+    /// - Throws: `FileSystemError` or `DocumentError`.
     func write(
         _ durability: ManagedDocument.Durability, in directory: DocumentDirectory, on durable: Int
     ) throws -> Bool {
         try file.withLock { file in
+            if !state.withLock(\.isStale) { try file.endIfReplaced(isBehind: isBehind) }
             let (confirmed, isWhole, first, commits, refused) = state.withLock { state in
                 let isWhole = state.isStale || !file.isOpen
                 let first = isWhole ? 0 : state.content.commits.count - state.unwrittenCount
@@ -263,9 +264,8 @@ final class Outbox: Sendable {
             }
             state.withLockReleasingResult { state in
                 let count = first + commits.count
-                (state.isStale, state.unwrittenCount) = (
-                    false, state.content.commits.count - count
-                )
+                state.isStale = false
+                state.unwrittenCount = state.content.commits.count - count
                 // A file that begins on a snapshot which is still to come may count for nothing.
                 if durable < .max { state.hasDropped = false }
                 if isWhole {

@@ -9,7 +9,7 @@ struct OutboxFile {
     /// How long the file gets before it is removed when the log has all of its commits.
     private static let limit = 1 << 20
 
-    private var current: (file: any WritableFile, path: FilePath, count: Int)?
+    private var current: OpenJournal?
     /// The number of the commit of the log on which the file begins.
     private(set) var base = 0
     /// The files that are removed when the journal leads on.
@@ -54,7 +54,7 @@ struct OutboxFile {
         end()
         // As long as it is not open, the next attempt begins it anew.
         former.append(path)
-        current = (try directory.files.open(path, mode: .append), path, bytes.count)
+        current = try OpenJournal(at: path, of: directory, count: bytes.count)
         former.removeAll { $0 == path }
         base = header.commit.number
         written = header.commit.number + commits.count
@@ -75,6 +75,15 @@ struct OutboxFile {
         guard durable < written else { return }
         try current?.file.synchronize()
         durable = written
+    }
+
+    /// Adds no more commits to the file if it is not the one of its name any more: who opens the document would not find them.
+    ///
+    /// - Parameter isBehind: Whether there are commits to add.
+    /// - Throws: `DocumentError.replaced` where somebody else has written it.
+    mutating func endIfReplaced(isBehind: Bool) throws(DocumentError) {
+        guard isBehind || durable < written, try current?.isInPlace() == false else { return }
+        end()
     }
 
     /// Adds no more commits to the file, which is not needed once the journal leads on.

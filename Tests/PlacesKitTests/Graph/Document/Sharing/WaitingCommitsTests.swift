@@ -56,6 +56,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `what is saved after the file of waiting commits was replaced or removed is there`(
+        isRemoved: Bool
+    ) async throws {
+        try await withTwoMembers { first, _, _ in
+            try await save(first, waiting: ["one"])
+            let outbox = try outbox(of: first)
+            let bytes = try Data(contentsOf: outbox)
+            // As a program does that keeps folders in step.
+            try FileManager.default.removeItem(at: outbox)
+            if !isRemoved { try bytes.write(to: outbox) }
+            Trip(context: try first.context).title = "two"
+            try await first.opened.save()
+            let document = try await reading(first.url)
+            #expect(try titles(document) == ["one", "shared", "two"])
+            try await document.close()
+        }
+    }
+
     @Test func `a refresh brings what waits, and then what became of it`() async throws {
         try await withTwoMembers { first, second, _ in
             try await save(first, waiting: [])
