@@ -68,16 +68,18 @@ struct JSONRecordInput: RecordInput {
         return true
     }
 
-    /// Looks for the class of a record, which says what its other keys mean.
+    /// Looks for the class of a record, which says what its other keys mean; a second one is refused with the other keys.
     private func chooseClass(
         _ json: inout JSONReader, at start: TextLocation, of importer: inout RecordImporter
     ) throws {
+        var isChosen = false
         try json.beginObject()
         while let name = try json.nextKey() {
-            guard importer.isEntity(name) else {
+            guard !isChosen, importer.isEntity(name) else {
                 try json.skipValue()
                 continue
             }
+            isChosen = true
             _ = try json.peekKind()
             var location = start
             for byte in json.bytes[..<json.offset] { location.pass(byte) }

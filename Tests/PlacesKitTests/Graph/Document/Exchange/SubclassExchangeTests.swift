@@ -215,6 +215,15 @@ import Testing
         #expect(answer.hasPrefix(expected), "\(answer)")
     }
 
+    /// To count lines and columns from the beginning for each of them would take minutes.
+    @Test func `a record that tells its class again and again is refused as one that does twice`()
+        async throws
+    {
+        let again = String(repeating: ",\"entity\":\"Bug\"", count: 20_000)
+        let answer = try await answer("[{\"key\":\"a\"\(again)}]", as: .json, into: Card.self)
+        #expect(answer.hasPrefix("1:28: the column entity is there twice"), "\(answer)")
+    }
+
     @Test func `an object of another class with the value of an upsert is told of`() async throws {
         for text in ["entity,key\nStory,c\n", "entity,key\nBug,e\n"] {
             let answer = try await answer(text, as: .csv, into: Card.self, .upsert(by: "key"))
