@@ -61,7 +61,8 @@ struct WaitingLines: Sendable {
     /// How much lines may weigh unless somebody says otherwise.
     static let usualLimit = 1024
 
-    private(set) var lines: [[UInt8]] = []
+    /// A slice, so that those behind need not move up when the first is taken.
+    private(set) var lines: ArraySlice<[UInt8]> = []
     private var weight = 0
     /// Whether more lines follow, for which there was no room: they are in the files.
     var goesOn: Bool
@@ -83,8 +84,11 @@ struct WaitingLines: Sendable {
 
     /// Takes the first line.
     mutating func take() -> [UInt8]? {
-        guard !lines.isEmpty else { return nil }
-        weight -= 1 + lines[0].count / 4096
-        return lines.removeFirst()
+        guard let line = lines.first else { return nil }
+        weight -= 1 + line.count / 4096
+        // Its place may stay for a while, but not its bytes.
+        lines[lines.startIndex] = []
+        lines.removeFirst()
+        return line
     }
 }

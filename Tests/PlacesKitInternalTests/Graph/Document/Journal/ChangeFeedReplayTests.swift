@@ -73,4 +73,16 @@ import Testing
         large.add([1], limit: 3)
         #expect(large.lines.count == 1 && large.goesOn)
     }
+
+    /// If all that wait moved up each time that one is taken, this would take half a minute.
+    @Test func `taking a line takes no longer where many wait`() {
+        var lines = WaitingLines()
+        for number in 0..<100_000 { lines.add([UInt8(number & 0xFF)], limit: .max) }
+        for number in 0..<100_000 where lines.take() != [UInt8(number & 0xFF)] {
+            Issue.record("line \(number) is another one")
+        }
+        #expect(lines.take() == nil)
+        lines.add([1], limit: 1)
+        #expect(lines.lines == [[1]] && !lines.goesOn)
+    }
 }
