@@ -4,7 +4,13 @@ extension LogExchange {
     /// Notes that the log has commits; returns how many of them are the first ones of the outbox, as they are there.
     func confirm(_ commits: some Sequence<SharedCommit>) throws -> Int {
         let confirmed = outbox.beginning(commits)
-        var (replay, rest) = (UnsharedReplay(on: outbox.confirmed.graph, writer), confirmed[...])
+        var (last, isShown, rest) = (outbox.confirmed, false, confirmed[...])
+        var replay = UnsharedReplay(on: last.graph, writer)
+        // Together, for each time those move up that wait behind.
+        defer {
+            let count = confirmed.count - rest.count
+            if count > 0 { outbox.confirm(count, leaving: last, isShown: isShown) }
+        }
         while let first = rest.first {
             // Those that are made again need not be told apart: their lines are there.
             let lines = rest.prefix { $0.changes == nil && $0.line?.values.isEmpty == true }
@@ -12,11 +18,11 @@ extension LogExchange {
             let count = max(lines.count, 1)
             let changes = try lines.isEmpty ? replay.changes(of: first) : replay.changes(of: lines)
             var commit = rest[rest.startIndex + count - 1].commit
-            commit.number = outbox.confirmed.number + count
+            commit.number = last.number + count
             let made = CommittedChanges(
                 committed: CommittedGraph(graph: changes.after, commit: commit), changes: changes)
             writer.log.append(JournalEntry(made, lines: lines.map(\.line)))
-            outbox.confirm(count, leaving: made.committed, isShown: first.changes != nil)
+            (last, isShown) = (made.committed, first.changes != nil)
             rest = rest.dropFirst(count)
         }
         return confirmed.count
