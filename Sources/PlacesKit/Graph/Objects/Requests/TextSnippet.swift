@@ -56,21 +56,45 @@ extension TextSearch {
 
 extension WordHits {
     /// The first of the windows of so many words that have most different terms, and of these most hits.
+    ///
+    /// - Complexity: O(n + h) for n words, in which terms of the search lie h times.
     fileprivate func bestWindow(of count: Int) -> Range<Int> {
-        func worth(_ start: Int) -> (Int, Int) {
-            let part = words[start..<start + count]
-            return (
-                part.reduce(0) { $0 | $1.terms }.nonzeroBitCount,
-                part.count { $0.terms != 0 }
-            )
+        var window = Window()
+        for word in words[..<count] { window.change(word.terms, by: 1) }
+        var worths = [window.worth]
+        for (former, next) in zip(words, words[count...]) {
+            window.change(former.terms, by: -1)
+            window.change(next.terms, by: 1)
+            worths.append(window.worth)
         }
         // The best one begins with a hit, or ends with the text; a few words before the hit are shown with it.
         let starts = words.indices.filter { words[$0].terms != 0 }.map {
             min($0, words.count - count)
         }
-        let best = starts.max { worth($0) < worth($1) || worth($0) == worth($1) && $0 > $1 } ?? 0
+        let best =
+            starts.max { worths[$0] < worths[$1] || worths[$0] == worths[$1] && $0 > $1 } ?? 0
         let lead = min(best, count / 4)
-        let start = worth(best - lead) >= worth(best) ? best - lead : best
+        let start = worths[best - lead] >= worths[best] ? best - lead : best
         return start..<start + count
+    }
+
+    /// What lies in some words that follow each other.
+    private struct Window {
+        /// In how many of the words each term lies.
+        private var counts = [Int](repeating: 0, count: UInt64.bitWidth)
+        /// How many different terms there are, and how many words with any.
+        private(set) var worth = (terms: 0, hits: 0)
+
+        /// Notes that a word with some terms comes, with 1, or goes, with -1.
+        mutating func change(_ terms: UInt64, by step: Int) {
+            if terms != 0 { worth.hits += step }
+            var rest = terms
+            while rest != 0 {
+                let term = rest.trailingZeroBitCount
+                rest &= rest - 1
+                counts[term] += step
+                if counts[term] == max(step, 0) { worth.terms += step }
+            }
+        }
     }
 }

@@ -113,4 +113,29 @@ import Testing
         #expect(snippet.text == part)
         #expect(snippet.hits.map { String(snippet.text[$0]) } == hits)
     }
+
+    @Test(arguments: 0..<4) func `a snippet has as many terms as any part of its length`(seed: Int)
+    {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let search = TextSearch<Citizen>("aa bb cc", in: \.name)
+        for _ in 0..<50 {
+            let words = (0..<12).map { _ in
+                ["aa", "bb", "cc", "x", "y"].randomElement(using: &random) ?? ""
+            }
+            func terms(_ part: some Sequence<String>) -> Int {
+                Set(part).subtracting(["x", "y"]).count
+            }
+            let most = (0...8).map { terms(words[$0..<$0 + 4]) }.max()
+            let snippet = search.snippet(of: words.joined(separator: " "), maximumWords: 4)
+            let part = snippet.text.split { " …".contains($0) }.map(String.init)
+            #expect(part.count == 4 && terms(part) == most, "\(words)")
+        }
+    }
+
+    /// To look at all words of each part would take minutes.
+    @Test func `a long snippet of a longer text takes no longer than a short one`() {
+        let text = String(repeating: "tower ", count: 10_000)
+        let snippet = TextSearch<Citizen>("tow", in: \.name).snippet(of: text, maximumWords: 5_000)
+        #expect(snippet.hits.count == 5_000)
+    }
 }
