@@ -151,7 +151,7 @@ struct FoldedSearch {
             skips.withUnsafeBufferPointer { skips in
                 let last = pattern.count - 1
                 let final = pattern[last]
-                var position = start + last
+                var (position, vain) = (start + last, 0)
                 while position < bytes.count {
                     let byte = bytes[position]
                     if byte == final {
@@ -160,6 +160,10 @@ struct FoldedSearch {
                             index += 1
                         }
                         if index == last { return position - last }
+                        vain += index
+                        if vain > 4 * (position - start) {
+                            return bytes.firstPosition(of: pattern, from: position - last + 1)
+                        }
                     }
                     position &+= Int(skips[Int(byte)])
                 }

@@ -63,14 +63,8 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether plain text contains other plain text; `nil` where one is not plain.
     fileprivate func containsPlain(_ other: UnsafeBufferPointer<UInt8>) -> Bool? {
-        guard let first = other.first, other.isPlain, isPlain else { return nil }
-        guard other.count <= count else { return false }
-        for start in 0...(count - other.count) where self[start] == first {
-            var length = 1
-            while length < other.count, self[start + length] == other[length] { length += 1 }
-            if length == other.count { return true }
-        }
-        return false
+        guard !other.isEmpty, other.isPlain, isPlain else { return nil }
+        return firstPosition(of: other) != nil
     }
 
     /// Whether text starts with plain text; `nil` where that is not plain, or where the bytes that

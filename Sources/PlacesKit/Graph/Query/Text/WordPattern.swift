@@ -115,11 +115,10 @@ extension WordPattern.Term {
     func places(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         guard position == .phrase else {
             return bytes.withUnsafeBufferPointer { sought in
-                var (places, start) = ([Range<Int>](), 0)
-                while start + sought.count <= text.count {
-                    let isThere = text.has(sought, at: start)
-                    if isThere { places.append(start..<start + sought.count) }
-                    start += isThere ? sought.count : 1
+                var (places, end) = ([Range<Int>](), 0)
+                while let start = text.firstPosition(of: sought, from: end) {
+                    end = start + sought.count
+                    places.append(start..<end)
                 }
                 return places
             }
@@ -141,7 +140,7 @@ extension WordPattern.Term {
             // A phrase has spaces between its words, which text may go without.
             guard position != .phrase else { return !places(in: text).isEmpty }
             guard sought.count <= text.count else { return false }
-            guard position != .run else { return text.contains(sought) }
+            guard position != .run else { return text.firstPosition(of: sought) != nil }
             var isFound = false
             TextWords.forEach(in: text) { word, isSingle in
                 if isFound || isSingle { return }
@@ -182,11 +181,6 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate func has(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
         for index in other.indices where self[start &+ index] != other[index] { return false }
         return true
-    }
-
-    /// Whether other bytes, no more than these, are anywhere among them.
-    fileprivate func contains(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-        (0...count - other.count).contains { has(other, at: $0) }
     }
 }
 
