@@ -17,6 +17,21 @@ import Testing
         }
     }
 
+    @Test func `what constants decide is compiled, whatever else would be asked of the objects`()
+        throws
+    {
+        let (yes, no, none, word) = (true, false, String?.none, "plain")
+        try check(.compiled) {
+            #Predicate<Specimen> { yes || $0.shout == "PLAIN" }
+            #Predicate<Specimen> { no && $0.shout == "PLAIN" }
+            #Predicate<Specimen> { (no ? $0.shout : word) == "plain" || $0.flag }
+        }
+        try check(.fallback) {
+            #Predicate<Specimen> { no || $0.shout == "PLAIN" }
+            #Predicate<Specimen> { (none ?? $0.shout) == "PLAIN" }
+        }
+    }
+
     @Test func `an object that makes the predicate throw does not match`() throws {
         try check(.compiled) {
             #Predicate<Specimen> { $0.maybeInteger! > 1 }

@@ -104,6 +104,7 @@ struct PredicateCompiler {
             throw NotCompiled(reason: "\(name) is an expression that PlacesKit does not know")
         } catch {
             failures.removeLast(failures.count - count)
+            if error.asksObject { throw error }
             return try constant(expression, insteadOf: error)
         }
     }
@@ -116,7 +117,11 @@ struct PredicateCompiler {
     private func constant(
         _ expression: some PredicateExpression, insteadOf error: NotCompiled
     ) throws(NotCompiled) -> Lowered {
-        guard let value = expression.constant else { throw error.of(expression, writer) }
+        guard let value = expression.constant else {
+            var error = error.of(expression, writer)
+            error.asksObject = true
+            throw error
+        }
         do {
             return try Lowered(constant: value)
         } catch {
@@ -177,7 +182,14 @@ struct PredicateCompiler {
     ) throws(NotCompiled) -> Result {
         reached.append(condition)
         defer { reached.removeLast() }
-        return try body(&self)
+        do throws(NotCompiled) {
+            return try body(&self)
+        } catch {
+            var error = error
+            // It may never be evaluated where no object decides about that.
+            if case .constant = condition { error.asksObject = false }
+            throw error
+        }
     }
 
     /// Notes that the present expression fails where a condition holds.
@@ -205,6 +217,8 @@ struct PredicateCompiler {
 
 extension PredicateExpression {
     /// What the expression evaluates to when it asks nothing of an object.
+    ///
+    /// - Complexity: O(n) for n expressions within. So it is asked for no expression which has one that is known to ask.
     var constant: Output? { try? carefully.evaluate(PredicateBindings()) }
 }
 
@@ -213,6 +227,8 @@ struct NotCompiled: Error, CustomStringConvertible {
     var reason: String
     /// The innermost expression that was not compiled, as it would be written in Swift.
     private(set) var expression: String?
+    /// Whether it has no value without an object, and so neither has what always evaluates it.
+    fileprivate(set) var asksObject = false
 
     init(reason: String) { self.reason = reason }
 

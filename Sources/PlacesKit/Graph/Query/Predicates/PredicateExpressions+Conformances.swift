@@ -8,7 +8,7 @@ protocol LoweredExpression: SendableMetatype {
     func text(_ writer: ExpressionWriter) -> String
 }
 
-/// An expression that holds where all of others do.
+/// An expression that holds where all of others do, of which none is such an expression.
 protocol ConjoinedExpression {
     var conjoined: [any PredicateExpression] { get }
 }

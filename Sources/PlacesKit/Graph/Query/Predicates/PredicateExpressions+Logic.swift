@@ -1,7 +1,7 @@
 import Foundation
 
 extension PredicateExpressions.Conjunction {
-    var conjoined: [any PredicateExpression] { [lhs, rhs] }
+    var conjoined: [any PredicateExpression] { lhs.parts + rhs.parts }
 
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let left = try compiler.condition(lhs)
@@ -15,6 +15,13 @@ extension PredicateExpressions.Conjunction {
 
     var careful: Careful<Bool> {
         Careful(PredicateExpressions.Conjunction(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
+}
+
+extension PredicateExpression {
+    /// What an expression conjoins, however it is put in brackets; itself where it does not.
+    fileprivate var parts: [any PredicateExpression] {
+        (self as? any ConjoinedExpression)?.conjoined ?? [self]
     }
 }
 

@@ -165,7 +165,10 @@ extension PredicateExpressions.ExpressionEvaluate {
             meanings.append((variable.key, try compiler.lower(input)))
         }
         for (variable, meaning) in meanings { compiler.bind(variable, to: meaning) }
-        return try compiler.lower(expression.expression)
+        // By itself it lacks the values of its variables, which may be constant.
+        return try compiler.under(.constant(true)) { compiler throws(NotCompiled) in
+            try compiler.lower(expression.expression)
+        }
     }
 
     func text(_ writer: ExpressionWriter) -> String {
