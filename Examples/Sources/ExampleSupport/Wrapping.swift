@@ -6,31 +6,32 @@ extension String {
         let room = max(1, columns - indent.count)
         var (lines, line): ([String], String) = ([], "")
         for word in forTerminal.split(separator: " ") {
-            var word = String(word)
-            if !line.isEmpty, line.displayWidth + 1 + word.displayWidth <= room {
+            if !line.isEmpty, line.displayWidth + 1 + String(word).displayWidth <= room {
                 line += " " + word
                 continue
             }
             if !line.isEmpty { lines.append(line) }
-            while word.displayWidth > room {
-                let piece = word.beginning(of: room)
-                lines.append(piece)
-                word.removeFirst(piece.count)
+            var rest = word
+            while case let piece = rest.beginning(of: room), piece.endIndex < rest.endIndex {
+                lines.append(String(piece))
+                rest = rest[piece.endIndex...]
             }
-            line = word
+            line = String(rest)
         }
         if !line.isEmpty { lines.append(line) }
         return lines.map { indent + $0 }
     }
+}
 
+extension Substring {
     /// As many characters as there is room for, at least one.
-    private func beginning(of columns: Int) -> String {
-        var (text, used) = ("", 0)
-        for character in self {
-            used += String(character).displayWidth
-            guard used <= columns || text.isEmpty else { break }
-            text.append(character)
+    fileprivate func beginning(of columns: Int) -> Substring {
+        var (end, used) = (startIndex, 0)
+        for index in indices {
+            used += String(self[index]).displayWidth
+            guard used <= columns || end == startIndex else { break }
+            end = self.index(after: index)
         }
-        return text
+        return self[..<end]
     }
 }
