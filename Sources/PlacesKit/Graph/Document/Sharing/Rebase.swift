@@ -11,6 +11,8 @@ struct Rebase {
     private let changesLimit: Int
     /// What the others wrote.
     private let others: [[TableChanges]]
+    /// The same by rows, once a commit is made again.
+    private lazy var foreign = ForeignWrites(of: others, from: graph, to: graph)
     /// What is not made again: the log has it, or may have it, or has what came after it, or it was refused before.
     private let known, unsure, passedOver, former: Set<SharedCommit.ID>
     /// Gives what the commits changed.
@@ -273,10 +275,8 @@ struct Rebase {
 
     // MARK: - Making
 
-    private func make(_ changes: ChangeSet, onto graph: Graph) -> Outcome {
-        let foreign = ForeignWrites(
-            of: others, among: changes.writtenRows, from: changes.before, to: graph)
-        let conflicts = changes.conflicts(with: foreign)
+    private mutating func make(_ changes: ChangeSet, onto graph: Graph) -> Outcome {
+        let conflicts = changes.conflicts(with: foreign.between(changes.before, graph))
         if policy == .error, let conflict = conflicts.min() {
             let id = changes.before.objectID(conflict.row, in: conflict.table)
             return .refused(reason: "Another process wrote \(id) first.")

@@ -4,46 +4,58 @@
 /// one again has written. Members of to-many relationships and derived attributes are nobody's writes.
 struct ForeignWrites {
     /// The graph that the context began with.
-    let base: Graph
+    private(set) var base: Graph
     /// The graph of the last of the commits.
-    let head: Graph
+    private(set) var head: Graph
     /// What the commits wrote of the rows that are asked for, by table; `nil` where they are not
     /// remembered.
     private var masks: [[Row: PropertyMask]]?
     /// Which of the slots that share one member of a mask they wrote.
     private var beyondMask: [[Row: Set<Slot>]] = []
 
-    /// What commits wrote of some rows.
+    /// What commits wrote of some rows, or of all.
     ///
     /// - Complexity: O(k) for k rows that the commits changed.
     init(
-        of commits: [[TableChanges]]?, among rows: [Set<Row>], from base: Graph, to head: Graph
+        of commits: [[TableChanges]]?, among rows: [Set<Row>]? = nil, from base: Graph,
+        to head: Graph
     ) {
         self.base = base
         self.head = head
         guard let commits else { return }
-        var masks = [[Row: PropertyMask]](repeating: [:], count: rows.count)
-        beyondMask = Array(repeating: [:], count: rows.count)
-        for table in rows.tableNumbers where !rows[table].isEmpty {
-            let wanted = rows[table]
+        let tables = base.layout.entityTables
+        var masks = [[Row: PropertyMask]](repeating: [:], count: tables.count)
+        beyondMask = Array(repeating: [:], count: tables.count)
+        for table in tables where rows?[table].isEmpty != true {
+            let wanted = rows.map { $0[table] }
+            func isWanted(_ row: Row) -> Bool { wanted?.contains(row) ?? true }
             for commit in commits {
                 let changes = commit[table]
-                for update in changes.updated where wanted.contains(update.row) {
+                for update in changes.updated where isWanted(update.row) {
                     masks[table][update.row, default: []].formUnion(update.changes)
                 }
-                for (row, slots) in changes.beyondMask where wanted.contains(row) {
+                for (row, slots) in changes.beyondMask where isWanted(row) {
                     beyondMask[table][row, default: []].formUnion(slots)
                 }
                 // What was deleted and is there came back: all of it is new.
-                for row in changes.deleted where wanted.contains(row) {
+                for row in changes.deleted where isWanted(row) {
                     masks[table][row] = .inserted
                 }
-                for row in changes.inserted where wanted.contains(row) {
+                for row in changes.inserted where isWanted(row) {
                     masks[table][row] = .inserted
                 }
             }
         }
         self.masks = masks
+    }
+
+    /// The same for another state to begin with, and a graph with more than these commits.
+    ///
+    /// - Complexity: O(1): whoever asks for many states goes through the commits once.
+    func between(_ base: Graph, _ head: Graph) -> ForeignWrites {
+        var writes = self
+        (writes.base, writes.head) = (base, head)
+        return writes
     }
 
     /// The slots of the attributes and to-one relationships of a row that were written.
