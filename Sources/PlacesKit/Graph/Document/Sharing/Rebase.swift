@@ -64,8 +64,15 @@ struct Rebase {
             (earliest, changes) = (first.commit.earliest, first.changes)
         }
 
-        mutating func noteRows(missingIn graph: Graph) {
-            rows = Set(changes.insertedRows.filter { !graph.contains($0.row, in: $0.table) })
+        /// Notes the objects of the last commit that a graph does not have.
+        mutating func noteRows(of last: ChangeSet, missingIn graph: Graph) {
+            rows.formUnion(last.insertedRows.filter { !graph.contains($0.row, in: $0.table) })
+        }
+
+        /// Lets all changes be those that left a graph as one.
+        mutating func become(_ all: ChangeSet, leaving graph: Graph) {
+            (changes, rows) = (all, [])
+            noteRows(of: all, missingIn: graph)
         }
     }
 
@@ -185,7 +192,7 @@ struct Rebase {
                 addToFold(next)
             }
             keep(next.commit, made)
-            fold?.noteRows(missingIn: graph)
+            fold?.noteRows(of: next.changes, missingIn: graph)
         case .refused(let reason): refuse(next, reason)
         }
     }
@@ -221,8 +228,7 @@ struct Rebase {
             var commit = last.commit
             commit.earliest = fold.earliest
             keep(commit, made)
-            self.fold?.changes = all
-            self.fold?.noteRows(missingIn: graph)
+            self.fold?.become(all, leaving: graph)
         case .refused(let reason) where some.count == 1: refuse(last, reason)
         case .refused:
             let (middle, count) = (some.startIndex + some.count / 2, refused.count)
