@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         var handle: ManagedObject?
         var count = 0
         for element in elements {
-            fill(insert(into: table, &handle), element)
+            fill(insert(into: table, &handle, table.insertRow()), element)
             count += 1
         }
         return count
@@ -73,7 +73,8 @@ extension ManagedObjectContext {
                 update(move(&handle, to: row, in: table), element)
                 counts.updated += 1
             } else {
-                update(insert(into: table, &handle, datum, slot), element)
+                let row = table.insertRow(with: datum, in: slot)
+                update(insert(into: table, &handle, row), element)
                 counts.inserted += 1
             }
         }
@@ -254,11 +255,8 @@ extension ManagedObjectContext {
     }
 
     private func insert<Object: ManagedObject>(
-        into table: ObjectTable, _ handle: inout ManagedObject?, _ datum: Datum = .null,
-        _ slot: Slot = Slot(0)
+        into table: ObjectTable, _ handle: inout ManagedObject?, _ row: Row
     ) -> Object {
-        let row =
-            datum == .null ? table.insertRow() : table.insertRow(with: datum, in: slot)
-        return unsafeDowncast(table.insert(&handle, row), to: Object.self)
+        unsafeDowncast(table.insert(&handle, row), to: Object.self)
     }
 }

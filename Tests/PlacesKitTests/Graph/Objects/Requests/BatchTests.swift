@@ -58,6 +58,24 @@ import Testing
         #expect(counts == (inserted: 3, updated: 0))
     }
 
+    final class Pass: ManagedObject {
+        @Attribute(.unique) var code: String? = "none"
+    }
+
+    @Test func `an object that an upsert inserts without a key has none, whatever the default`()
+        throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: [Pass.self]))
+        let codes = [nil, "a", nil]
+        let counts = try context.upsert(Pass.self, by: \.code, from: codes, key: \.self) {
+            #expect($0.code == $1)
+        }
+        #expect(counts == (inserted: 3, updated: 0))
+        #expect(try context.values(of: \Pass.code) == codes)
+        #expect(try context.findOrInsert(Pass.self, \.code, nil).code == nil)
+        try context.save()
+    }
+
     @Test func `an upsert by what is not unique is refused, and does nothing`() throws {
         #expect(throws: ContextError.notUnique(entity: "Citizen", keyPath: "age")) {
             try context.upsert(Citizen.self, by: \.age, from: [1], key: \.self) { _, _ in }
