@@ -34,14 +34,11 @@ extension ManagedObjectContext {
     /// Whether there is a group of changes that `undo()` takes back.
     ///
     /// A group whose changes you have changed back inside it does not count.
-    public var canUndo: Bool { undoStack.canUndo || wouldRegister }
+    public var canUndo: Bool { undoStack.canUndo(with: transaction) }
 
     /// Whether `redo()` would do anything again.
-    public var canRedo: Bool { !undoStack.redoGroups.isEmpty && !wouldRegister }
-
-    /// Whether there are changes that the next `processPendingChanges` makes a group of.
-    private var wouldRegister: Bool {
-        undoStack.isRegistering && transaction.hasChanges(since: transaction.base)
+    public var canRedo: Bool {
+        !undoStack.redoGroups.isEmpty && !undoStack.wouldRegister(transaction)
     }
 
     /// Takes back the latest group of changes; does nothing if there is none.
@@ -113,9 +110,7 @@ extension ManagedObjectContext {
     // MARK: - Groups
 
     /// The name of the group that `undo()` takes back next; empty if it has no name.
-    public var undoActionName: String {
-        undoStack.undoActionName(registering: wouldRegister)
-    }
+    public var undoActionName: String { undoStack.undoActionName(with: transaction) }
 
     /// The name of the group that `redo()` does again next; empty if it has no name.
     public var redoActionName: String { undoStack.redoGroups.last?.name ?? "" }

@@ -20,6 +20,12 @@ struct UndoStack {
         /// Whether it would take anything back: its changes may have been changed back by hand.
         var hasEffect: Bool { !group.isEmpty && net?.isEmpty != true }
 
+        /// The same with what is noted in a transaction besides.
+        func hasEffect(with noted: Transaction) -> Bool {
+            guard let net, let before = net.before else { return !group.isEmpty }
+            return noted.hasChanges(since: before) || net.areVisible(in: noted.graph)
+        }
+
         mutating func append(_ delta: Delta, of changes: ChangeSet?) {
             group.append(delta)
             if let changes { net?.append(changes) } else { net = nil }
@@ -59,17 +65,33 @@ struct UndoStack {
         byteLimit = 64 << 20
     }
 
-    /// Whether any group has changes that were not changed back inside it.
-    var canUndo: Bool { !undoGroups.isEmpty || open?.hasEffect ?? false }
-
-    /// The name of the group that is taken back next, if there are changes that are yet to be registered or not.
-    func undoActionName(registering: Bool) -> String {
-        if let open, registering || open.hasEffect { return open.group.name }
-        return registering ? "" : undoGroups.last?.name ?? ""
-    }
-
     /// Whether changes are remembered at present.
     var isRegistering: Bool { isEnabled && disabled == 0 }
+
+    /// Whether what is noted in a transaction, and yet to be registered, is an action of its own.
+    func wouldRegister(_ noted: Transaction) -> Bool {
+        isRegistering && !joinsLatest && noted.hasChanges(since: noted.base)
+    }
+
+    /// Whether any group has changes that were not changed back inside it, be it by what is noted in a transaction.
+    func canUndo(with noted: Transaction) -> Bool {
+        !undoGroups.isEmpty || hasLatest(with: noted)
+    }
+
+    /// The name of the group that is taken back next.
+    func undoActionName(with noted: Transaction) -> String {
+        hasLatest(with: noted) ? open?.group.name ?? "" : undoGroups.last?.name ?? ""
+    }
+
+    /// Whether there is anything to take back in the open group, or in the one that is yet to be made.
+    private func hasLatest(with noted: Transaction) -> Bool {
+        guard let open, !open.group.isEmpty else { return wouldRegister(noted) }
+        guard isRegistering else {
+            // What is not remembered will lie between its changes.
+            return open.hasEffect || noted.hasChanges(since: noted.base)
+        }
+        return open.hasEffect(with: noted)
+    }
 
     // MARK: - Registering
 
@@ -175,7 +197,7 @@ struct UndoStack {
 extension UndoStack {
     /// What is wrong with the groups, in words; nothing if all is sound.
     var brokenInvariants: [String] {
-        let isRemembering = canUndo || !redoGroups.isEmpty
+        let isRemembering = !undoGroups.isEmpty || open?.hasEffect ?? false || !redoGroups.isEmpty
         return undoGroups.brokenInvariants + redoGroups.brokenInvariants
             + (isRemembering && !isEnabled ? ["changes are remembered, and are not to be"] : [])
             + (open.map { $0.depth < 1 } ?? false ? ["an open group was ended"] : [])

@@ -44,6 +44,32 @@ import Testing
         try expectNothing()
     }
 
+    @Test func `an open group whose changes were just changed back is not what is undone next`()
+        throws
+    {
+        context.beginUndoGroup(named: "Group")
+        alice.name = "Alicia"
+        #expect(context.canUndo && context.undoActionName == "Group")
+        context.processPendingChanges()
+        alice.name = "Alice"
+        try expectNothing()
+    }
+
+    @Test func `without an earlier group there is nothing to undo then`() throws {
+        context.isUndoEnabled = false
+        context.isUndoEnabled = true
+        context.beginUndoGroup(named: "Group")
+        let town = Town(context: context)
+        context.processPendingChanges()
+        #expect(context.canUndo && context.undoActionName == "Group")
+        context.delete(town)
+        #expect(!context.canUndo && context.undoActionName == "")
+        alice.age = 32
+        #expect(context.canUndo && context.undoActionName == "Group")
+        context.undo()
+        #expect(alice.age == 31 && !context.canUndo)
+    }
+
     @Test func `a group that inserts an object and deletes it does not count`() throws {
         var town: Town?
         try group([

@@ -54,6 +54,28 @@ import Testing
         #expect(diary.title == "Untitled" && !context.canUndo)
     }
 
+    @Test func `a hook is told what can be undone and done again after the save`() throws {
+        var told: [Bool] = []
+        ear.reaction = { [context] object, text in
+            guard text.hasPrefix("will"), let diary = object as? Diary else { return }
+            diary.stamp += 1
+            told = [context.canUndo, context.canRedo]
+        }
+        context.disableUndoRegistration()
+        diary.title = "A"
+        context.processPendingChanges()
+        context.enableUndoRegistration()
+        try save()
+        #expect(told == [false, false] && !context.canUndo)
+        for title in ["B", "C"] {
+            diary.title = title
+            context.processPendingChanges()
+        }
+        context.undo()
+        try save()
+        #expect(told == [true, true] && context.canUndo && context.canRedo)
+    }
+
     @Test func `without a group what willSave changes is not registered`() throws {
         context.disableUndoRegistration()
         diary.title = "A"
