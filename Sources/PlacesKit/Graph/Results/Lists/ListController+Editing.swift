@@ -17,10 +17,14 @@ extension ListController {
 
     /// Whether the list stays as it is while the objects change.
     ///
-    /// When you set it to `false`, the list reports everything that happened as one change.
+    /// When you set it to `false`, the list reports everything that happened as one change. A paused list that
+    /// gets another request, or its first one, shows the current objects of that and stays paused.
     public var isPaused: Bool {
-        get { results?.isPaused ?? false }
-        set { results?.isPaused = newValue }
+        get { results?.isPaused ?? isPausedNext }
+        set {
+            isPausedNext = newValue
+            results?.isPaused = newValue
+        }
     }
 
     /// Calls a closure whose changes of objects the list shows but does not report.

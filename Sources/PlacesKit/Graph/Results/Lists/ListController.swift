@@ -62,6 +62,8 @@ public final class ListController<Object: ManagedObject>: Observable {
         )?
     /// What keeps the list current, or why nothing does; `nil` while nothing is asked.
     private var answer: Result<FetchedResultsController<Object>, ContextError>?
+    /// Whether what is asked next is paused from the start.
+    var isPausedNext = false
     /// What was selected last; once it is deleted it is the selection no more.
     var selected: Object?
     private let registrar = ObservationRegistrar()
@@ -193,6 +195,7 @@ public final class ListController<Object: ManagedObject>: Observable {
         } else {
             results = try FetchedResultsController(
                 request, sections: rule, reading: reading, in: context, isLive: true)
+            results.isPaused = isPausedNext
             replace(.success(results))
         }
         log?("\(title): fetched \(results.summary)")

@@ -426,6 +426,27 @@ import Testing
         #expect(watched.titles == "Arch Bay Cave Dome Forum")
     }
 
+    @Test func `a list that is paused stays so whatever it is asked, or refused`() throws {
+        let watched = try watch(nil)
+        watched.list.isPaused = true
+        try watched.list.show(ListModel.byTitle)
+        #expect(watched.titles == "Arch Bay Forum" && watched.list.isPaused)
+        try context.photo("Cave")
+        try context.save()
+        #expect(watched.titles == "Arch Bay Forum")
+        var refused = ListModel.byTitle
+        refused.format = try PredicateFormat("nothing == 1")
+        #expect(throws: ContextError.self) { try watched.list.show(refused) }
+        #expect(watched.list.isPaused)
+        try watched.list.show(ListModel.byTitle)
+        #expect(watched.titles == "Arch Bay Cave Forum")
+        try context.photo("Dome")
+        try context.save()
+        #expect(watched.titles == "Arch Bay Cave Forum")
+        watched.list.isPaused = false
+        #expect(watched.titles == "Arch Bay Cave Dome Forum" && !watched.list.isPaused)
+    }
+
     // MARK: - Words
 
     @Test func `an empty list says so in words of its own`() throws {
