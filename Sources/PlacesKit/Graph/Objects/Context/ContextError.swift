@@ -312,8 +312,8 @@ extension ContextError {
         case .changeInsideDerivation:
             """
             The closure of a derived attribute, declared with @Derived(from:by:), tried to change or save the \
-            context of its object, or to save one forked from it. Let it return a value and do nothing else; \
-            willSave may change what follows from a change.
+            context of its object, or to save or refresh one forked from it. Let it return a value and do \
+            nothing else; willSave may change what follows from a change.
             """
         case .endlessHook(let hook, let object):
             """

@@ -82,12 +82,13 @@ extension UnsafeMutablePointer<HookCalls> {
 extension ManagedObjectContext {
     /// Whether what the context shows can't be taken or replaced now: `validate` is asked about it, or a derived value
     /// is made of it halfway through a write.
-    var isHeld: Bool { hooks.pointee.asking == .validate || transaction.isComputing }
+    var isHeld: Bool { hooks.pointee.asking == .validate || isComputing }
 
     /// What somebody is told who tries to take or replace it nevertheless.
-    var refusal: ContextError {
-        transaction.isComputing ? .changeInsideDerivation : .saveInsideHook
-    }
+    var refusal: ContextError { isComputing ? .changeInsideDerivation : .saveInsideHook }
+
+    /// Whether a derived value is made here, or in the parent: the save of this context may be what writes there.
+    private var isComputing: Bool { transaction.isComputing || parent?.isComputing ?? false }
 
     /// Lets objects prepare for the save, and those that they change or insert by it.
     ///

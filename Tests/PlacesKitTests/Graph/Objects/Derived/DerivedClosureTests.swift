@@ -282,6 +282,30 @@ import Testing
         try context.checkIntegrity()
     }
 
+    @Test func `a child shows nothing else while its save makes a derived value of the parent`()
+        throws
+    {
+        let (context, orders) = try orders()
+        let child = ManagedObjectContext(parent: context)
+        let own = try child.existingObject(Order.self, with: orders[1].objectID)
+        own.amount = 5
+        let sorted = FetchRequest<Order>(sortBy: [SortDescriptor(\.amount, order: .reverse)])
+        let results = try FetchedResultsController(sorted, in: child)
+        own.amount = 6
+        var isAsked = false
+        try Order.$effect.withValue(
+            Effect {
+                isAsked = true
+                #expect(throws: ContextError.changeInsideDerivation) {
+                    try child.refresh(own, mergeChanges: false)
+                }
+            }
+        ) { try child.save() }
+        #expect(isAsked && own.amount == 6 && own.price == 12 && orders[1].price == 12)
+        #expect(try child.identifiers(of: sorted) == Array(results.snapshot.identifiers))
+        try child.checkIntegrity()
+    }
+
     @Test func `a child saves nothing while its parent makes a derived value`() throws {
         let (context, orders) = try orders()
         let child = ManagedObjectContext(parent: context)
