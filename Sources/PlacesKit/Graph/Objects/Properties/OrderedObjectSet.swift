@@ -57,8 +57,8 @@ public struct OrderedObjectSet<Element: ManagedObject> {
 
     /// Adds an object before the member at a position; returns whether it was new.
     ///
-    /// If there is no member at the position, the object comes last. Its inverse is updated. An
-    /// object that is a member already stays where it is.
+    /// If there is no member at the position, the object comes last, but first if the position is
+    /// negative. Its inverse is updated. An object that is a member already stays where it is.
     ///
     /// - Complexity: O(log n).
     @discardableResult
@@ -115,12 +115,14 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     /// Moves members before the member that is now at an offset, or to the end.
     ///
     /// The parameters are those of lists in SwiftUI. The members keep their relative order. Offsets
-    /// without a member are ignored.
+    /// without a member are ignored, and a negative destination is the beginning.
     ///
     /// - Complexity: O(k log n) for k members that move.
     public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
         guard owner.canChange(slot) else { return }
-        let moving = offsets.compactMap { member(at: $0) }
+        let positions = indices
+        let moving = offsets.rangeView.flatMap { $0.clamped(to: positions) }
+            .compactMap { member(at: $0) }
         let moved = Set(moving)
         var offset = Swift.max(0, destination)
         while let object = member(at: offset), moved.contains(object) { offset += 1 }

@@ -69,6 +69,15 @@ import Testing
         #expect(context.brokenInvariants == [])
     }
 
+    @Test func `offsets without a member are passed over, however many there are`() {
+        fill(4)
+        album.photos.move(fromOffsets: IndexSet(integersIn: 2..<Int.max), toOffset: 0)
+        #expect(numbers == [2, 3, 0, 1])
+        let far = IndexSet(integersIn: 9..<Int.max)
+        album.photos.move(fromOffsets: far.union([0, 2]), toOffset: .max)
+        #expect(numbers == [3, 1, 2, 0])
+    }
+
     @Test func `positions that do not exist change nothing`() throws {
         fill(2)
         for position in [-1, 2, .max, .min] {
