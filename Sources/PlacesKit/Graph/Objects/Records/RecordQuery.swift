@@ -10,7 +10,7 @@
 /// - A key path sorts ascending unless `DESC` follows it. It may lead across to-one relationships,
 ///   or count the members of a to-many one: `photos.@count`.
 /// - Records that are equal under all key paths come in an order that stays while they live. `nil`
-///   comes before every value.
+///   comes before every value, with `DESC` after all, unless you write `NULLS FIRST` or `NULLS LAST`.
 public struct RecordQuery: Sendable {
     /// The query as it was written.
     public let text: String

@@ -11,8 +11,8 @@ public import Foundation
 ///
 /// - Objects that are equal under all sort descriptors come in an order that stays while they live.
 ///   It is mostly the order of insertion, but a new object may take the place of a deleted one.
-/// - `nil` comes before every value unless a descriptor says `nils: .last`, and NaN after every number, in a
-///   `Decimal` before.
+/// - Going up, `nil` comes before every value, and NaN after every number, in a `Decimal` before; in reverse order it
+///   is the other way round. A descriptor may say where `nil` comes, whatever its order: `nils: .last`.
 /// - An object for which the predicate throws does not match.
 public struct FetchRequest<Object: ManagedObject>: Sendable {
     /// The class of the objects: `Object`, or one that inherits from it where a class is given as a value.

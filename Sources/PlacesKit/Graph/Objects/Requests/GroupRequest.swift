@@ -73,7 +73,7 @@ public struct GroupRequest<
 
     /// Returns the request with a further sort order for its groups, after the orders that it has.
     ///
-    /// `nil` comes before every value.
+    /// `nil` comes before every value, in reverse order after all.
     ///
     /// - Parameters:
     ///   - order: Ascending or descending.
