@@ -23,10 +23,10 @@ extension GraphStore {
     ///   `error`, the policy settles conflicts as in `save()`, and the work runs once.
     ///
     /// - Parameters:
-    ///   - attempts: How often the work runs at most.
+    ///   - attempts: How often the work runs at most; less than one counts as one.
     ///   - body: The work.
     /// - Returns: What the work returns.
-    /// - Throws: What the work throws; what `save()` throws, except conflicts;
+    /// - Throws: What the work throws; what `save()` throws, except conflicts, unless the work has saved before;
     ///   `ContextError.transactionExhausted` if every attempt met a conflict; `CancellationError`
     ///   if the task is cancelled between two attempts, or while it waits for its turn.
     @concurrent
