@@ -18,8 +18,8 @@ public import Observation
 /// - A handle keeps its context alive; a context keeps some handles, see
 ///   ``ManagedObjectContext/keptObjectLimit``. Values and pending changes are in the context's graph
 ///   and remain when the handle is released.
-/// - Reading a deleted object returns its last values. Writing to one changes nothing, and the next
-///   save throws an error.
+/// - A deleted object has the last values of its attributes, but none of those with external storage, and no links
+///   but such as deny its delete. Writing to it changes nothing, and the next save throws an error.
 /// - `withObservationTracking` notices changes of attributes, relationships and derived attributes,
 ///   whoever made them.
 open class ManagedObject: Observable, IdentifiedObject {
