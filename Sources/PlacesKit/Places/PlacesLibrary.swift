@@ -133,10 +133,13 @@ public final class PlacesLibrary {
     /// Whether it was opened read-only: calls that would change it throw `DocumentError.readOnly`.
     public var isReadOnly: Bool { document.isReadOnly }
 
-    /// Saves, and lets other processes open the document.
+    /// Saves what was changed in this view and in the library, and lets other processes open the document.
     ///
     /// - Throws: `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func close() async throws {
+        // The document saves its own context only. Where it is closed already, or only read, nothing is saved.
+        let isSaved = if case .editingDisabled = document.state { false } else { true }
+        if isSaved { try context.save() }
         try await document.close()
     }
 }

@@ -49,6 +49,18 @@ import Testing
         }
     }
 
+    @Test func `closing a view saves what was changed in it`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let view = library.makeView()
+            try same(try library.dropPin(at: paris, named: "Home"), in: view).name = "Office"
+            try await view.close()
+            try await view.close()
+            let reopened = try await fixture.open(TestSource())
+            #expect(try reopened.pins().rows.map(\.title) == ["Office"])
+        }
+    }
+
     @Test func `the pictures on disk follow what is taken back`() async throws {
         try await LibraryFixture.with(TestSource()) { library, fixture in
             let photo = try library.view(record("1"))
