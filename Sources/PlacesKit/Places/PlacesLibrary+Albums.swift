@@ -19,7 +19,7 @@ extension PlacesLibrary {
             subtitle: \.pictureSubtitle
         )
         .saying(pin.isDeleted ? "The pin is gone." : pin.subtitle)
-        .deleting { [weak self] in try self?.remove($0, from: pin) }
+        .deleting { try self.remove($0, from: pin) }
     }
 
     /// Loads what is missing in a pin's album: its photos, unless found before, and pictures.

@@ -21,7 +21,7 @@ extension PlacesLibrary {
             in: context
         )
         .saying("No photo was deleted.")
-        .deleting { [weak self] in _ = try self?.forgetDeletions(of: [$0.uniqueID]) }
+        .deleting { _ = try self.forgetDeletions(of: [$0.uniqueID]) }
     }
 
     /// Forgets that photos were deleted, so that the next fetch or album may bring them back.

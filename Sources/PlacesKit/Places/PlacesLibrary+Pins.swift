@@ -68,7 +68,7 @@ extension PlacesLibrary {
     {
         try ListController<Pin>(
             request, title: \.name, subtitle: \.subtitle, searching: [\.name], in: context
-        ).saying(message).deleting { [weak self] in try self?.delete($0) }
+        ).saying(message).deleting { try self.delete($0) }
     }
 
     private func put(_ pin: Pin, at coordinate: Coordinate, _ place: String) {

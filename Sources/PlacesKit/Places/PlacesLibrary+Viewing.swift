@@ -93,7 +93,7 @@ extension PlacesLibrary {
     public func recents() throws -> ListController<Photo> {
         try renewDaysOfRecents()
         let list = try photoList(Self.recents, sectionBy: \.lastViewedSection)
-        list.sectionTitle = { [weak self] in self?.title(ofDay: $0) ?? $0 }
+        list.sectionTitle = { self.title(ofDay: $0) }
         list.emptyMessage = { "Nothing was viewed lately." }
         return list
     }

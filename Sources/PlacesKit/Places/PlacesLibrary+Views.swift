@@ -5,8 +5,9 @@ import PlacesPhotos
 extension PlacesLibrary {
     /// Creates another view of the library, which has its own context and its own undo.
     ///
-    /// All views show what is saved in one of them. A view belongs to the library's isolation, and
-    /// does not keep the document open.
+    /// All views show what is saved in one of them. A view belongs to the library's isolation. The document stays open
+    /// while there is a view of it, unless one of them closes it for all; lists of pins, albums, recents and deleted photos
+    /// keep their view.
     ///
     /// ```swift
     /// let desk = library.makeView()

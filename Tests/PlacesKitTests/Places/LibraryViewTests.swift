@@ -49,6 +49,17 @@ import Testing
         }
     }
 
+    @Test func `a list deletes its rows also where nobody else keeps its view`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let pin = try library.dropPin(at: paris)
+            let pins = try library.makeView().pins()
+            #expect(try pins.delete(try #require(pins.objects.first)))
+            library.context.refreshAllObjects()
+            #expect(pins.objects.isEmpty && pin.isDeleted)
+        }
+    }
+
     @Test func `closing a view saves what was changed in it`() async throws {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(TestSource())
