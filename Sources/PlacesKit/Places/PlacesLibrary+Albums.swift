@@ -31,7 +31,7 @@ extension PlacesLibrary {
     /// - Throws: `PlacesError.albumIsLoading`, `PlacesError.objectOfAnotherView`, `PhotoSourceError` if the
     ///   search for photos fails, `CancellationError`, `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func loadAlbum(of pin: Pin) async throws {
-        try await loadAlbum(of: pin, wanting: nil)
+        try await loadAlbum(of: pin, anew: false)
     }
 
     /// Whether a pin's album is being loaded right now.
@@ -45,7 +45,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: What ``loadAlbum(of:)`` throws.
     public nonisolated(nonsending) func newCollection(of pin: Pin) async throws {
-        try await loadAlbum(of: pin, wanting: nextPage(of: pin))
+        try await loadAlbum(of: pin, anew: true)
     }
 
     /// Loads what is missing in all albums, as after a launch.
@@ -54,7 +54,7 @@ extension PlacesLibrary {
     /// - Throws: `CancellationError`, `ContextError`, or `DocumentError`.
     @discardableResult
     public nonisolated(nonsending) func resumeAlbums() async throws -> [PhotoSourceError] {
-        try document.checkIsWritable()
+        try beginChange()
         var failures: [PhotoSourceError] = []
         for pin in Array(try pins().objects)
         where !pin.isDeleted && !isLoadingAlbum(of: pin) {
@@ -82,7 +82,7 @@ extension PlacesLibrary {
 
     // MARK: - Loading
 
-    private nonisolated(nonsending) func loadAlbum(of pin: Pin, wanting page: Int?) async throws {
+    private nonisolated(nonsending) func loadAlbum(of pin: Pin, anew: Bool) async throws {
         try beginChange(of: pin)
         // The pin may have been deleted before this task began.
         guard !pin.isDeleted else { return }
@@ -91,7 +91,7 @@ extension PlacesLibrary {
         }
         let identifier = pin.objectID
         defer { work.loadingAlbums.remove(identifier) }
-        if let page { withoutUndo { pin.wantedPage = page } }
+        if anew { withoutUndo { pin.wantedPage = nextPage(of: pin) } }
         // The wanted page is on disk before anything else happens, so that a crash does not lose
         // it.
         try await save()

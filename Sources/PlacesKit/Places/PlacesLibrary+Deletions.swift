@@ -31,7 +31,7 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     @discardableResult
     public func forgetDeletions(of identifiers: [String]? = nil) throws -> Int {
-        try document.checkIsWritable()
+        try beginChange()
         let deletions = try identifiers.map {
             try context.find(DeletedPhoto.self, \.uniqueID, in: Set($0))
         }

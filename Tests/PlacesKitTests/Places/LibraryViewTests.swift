@@ -49,6 +49,29 @@ import Testing
         }
     }
 
+    @Test func `a view acts on what others have just saved, whether it was told or not`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<30).map { record("\($0)") })
+            let library = try await fixture.open(source)
+            let view = library.makeView()
+            let pin = try library.dropPin(at: paris)
+            #expect(try await view.resumeAlbums().isEmpty)
+            #expect(pin.albumState == .ready)
+
+            let other = try same(pin, in: view)
+            try library.move(pin, to: rome)
+            // Of the new point nobody knows a second page.
+            try await view.newCollection(of: other)
+            #expect(source.with { $0.pagesAsked } == [1, 1])
+
+            library.context.refreshAllObjects()
+            try library.remove(try #require(pin.photos.first), from: pin)
+            #expect(try view.forgetDeletions() == 1)
+        }
+    }
+
     @Test func `a list deletes its rows also where nobody else keeps its view`() async throws {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(TestSource())
