@@ -100,9 +100,11 @@ public final class PlacesLibrary {
         documentOptions.now = options.now
         documentOptions.clock = options.clock
         let document = try await openDocument(at: url, options: documentOptions)
-        let folder = url.deletingLastPathComponent()
+        // A path that ends in dots leads to a folder of another name.
+        let named = url.lastPathComponent.allSatisfy { $0 == "." } ? url.standardizedFileURL : url
+        let folder = named.deletingLastPathComponent()
             .appending(
-                path: url.lastPathComponent + ".images", directoryHint: .isDirectory)
+                path: named.lastPathComponent + ".images", directoryHint: .isDirectory)
         let isReadOnly = document.isReadOnly
         let disk = try await elsewhere {
             try await ImageDiskCache.open(

@@ -290,6 +290,18 @@ import Testing
         }
     }
 
+    @Test func `pictures lie beside the document, also where its path ends in a dot`() async throws
+    {
+        try await LibraryFixture.with { fixture in
+            try await fixture.open(TestSource()).close()
+            let path = fixture.folder.path(percentEncoded: false) + "/Library/."
+            let library = try await PlacesLibrary.open(
+                at: URL(filePath: path), source: TestSource(), options: fixture.options)
+            try await library.setFavorite(true, for: try library.view(record("1")))
+            #expect(fixture.imageFiles.count == 1)
+        }
+    }
+
     @Test func `files are put in order by what all views have saved`() async throws {
         try await LibraryFixture.with(TestSource()) { library, fixture in
             let photo = try library.view(record("1"))
