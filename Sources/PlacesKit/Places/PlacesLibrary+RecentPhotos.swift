@@ -92,12 +92,9 @@ extension PlacesLibrary {
             var fetch = RecentFetch()
             var counted: Set<ObjectID> = []
             for photo in try importer.add(records) where counted.insert(photo.objectID).inserted {
-                if photo.fetched == nil {
-                    photo.fetched = now
-                    fetch.newPhotos += 1
-                } else {
-                    fetch.knownPhotos += 1
-                }
+                if photo.fetched == nil { photo.fetched = now }
+                // One that was viewed, or is in an album, is known without a fetch.
+                if photo.isInserted { fetch.newPhotos += 1 } else { fetch.knownPhotos += 1 }
             }
             return fetch
         }

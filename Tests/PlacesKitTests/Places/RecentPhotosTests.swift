@@ -42,6 +42,16 @@ import Testing
         }
     }
 
+    @Test func `a photo that was viewed is none that was not known before`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource([record("1")]))
+            try library.view(record("1"))
+            let fetch = try await library.fetchRecentPhotos()
+            #expect(fetch.newPhotos == 0 && fetch.knownPhotos == 1 && !fetch.hasNewData)
+            #expect(try library.history().objects.map(\.fetched) == [fixture.now])
+        }
+    }
+
     @Test func `a photo that a reply lists twice counts once`() async throws {
         try await LibraryFixture.with(TestSource([record("1"), record("1")])) { library, _ in
             let first = try await library.fetchRecentPhotos()
