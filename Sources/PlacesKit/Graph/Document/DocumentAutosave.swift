@@ -76,10 +76,10 @@ struct DocumentAutosave {
                         } else {
                             context.dropUndone()
                         }
-                        status.endUnsavedChanges()
+                        status.setUnsaved(nil)
                     } catch {
                         // They stay what they are, and are tried again when they or what others saved changed.
-                        status.set(.savingError(.unsaved(path: document.description, error)))
+                        status.setUnsaved(.unsaved(path: document.description, error))
                     }
                 }
             }

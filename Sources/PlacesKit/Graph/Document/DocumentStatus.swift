@@ -3,38 +3,70 @@ import Synchronization
 
 /// Whether a document can be changed and saved, for whoever observes it, on any thread.
 final class DocumentStatus: Sendable, Observable {
-    private let state = Mutex(ManagedDocument.State.normal)
+    /// What is known of the files, and of the view context: what ends an error of the one says nothing of the other.
+    private struct Known {
+        var files = ManagedDocument.State.normal
+        /// Why the changes of the view context could not be saved.
+        var unsaved: DocumentError?
+    }
+
+    private let known = Mutex(Known())
     private let registrar = ObservationRegistrar()
 
     /// The state now.
     var current: ManagedDocument.State {
         registrar.access(self, keyPath: \.current)
-        return state.withLock(\.self)
+        let known = known.withLock(\.self)
+        if case .normal = known.files, let unsaved = known.unsaved { return .savingError(unsaved) }
+        return known.files
     }
 
     /// Whether the last attempt to write files failed.
     var hasFailed: Bool {
-        switch state.withLock(\.self) {
-        case .savingError(.unsaved), .normal, .editingDisabled, .readingError: false
-        case .savingError: true
-        }
+        if case .savingError = known.withLock(\.files) { true } else { false }
     }
 
-    /// Ends the state of changes that could not be saved, if it is that.
-    func endUnsavedChanges() {
-        if case .savingError(.unsaved) = state.withLock(\.self) { set(.normal) }
+    /// Ends the state of files that could not be written, if it is that.
+    func endSavingError() {
+        change {
+            guard case .savingError = $0.files else { return false }
+            $0.files = .normal
+            return true
+        }
     }
 
     /// Ends the state of a document that could not be read further, if it is that.
     func endReadingError() {
-        if case .readingError = state.withLock(\.self) { set(.editingDisabled) }
+        change {
+            guard case .readingError = $0.files else { return false }
+            $0.files = .editingDisabled
+            return true
+        }
     }
 
-    /// Changes the state, and tells who observes it.
+    /// Notes why the changes of the view context could not be saved; `nil` where they were.
+    func setUnsaved(_ error: DocumentError?) {
+        change {
+            if error == nil, $0.unsaved == nil { return false }
+            $0.unsaved = error
+            return true
+        }
+    }
+
+    /// Changes the state of the files, and tells who observes it.
     func set(_ new: ManagedDocument.State) {
-        state.withLock { $0 = new }
+        change {
+            $0.files = new
+            return true
+        }
+    }
+
+    private func change(_ body: (inout Known) -> Bool) {
+        // Given out, so that nothing is freed under the lock.
+        let (former, isChanged) = known.withLock { known in (known, body(&known)) }
+        withExtendedLifetime(former) {}
         // Told once it is so: whoever reads it on another thread meanwhile would see what it was, and hear no more.
-        registrar.withMutation(of: self, keyPath: \.current) {}
+        if isChanged { registrar.withMutation(of: self, keyPath: \.current) {} }
     }
 }
 

@@ -39,7 +39,7 @@ extension DocumentWriter {
         }
         guard isDone else { return false }
         snapshotFormat.withLock { $0 = format }
-        if status.hasFailed { status.set(.normal) }
+        status.endSavingError()
         old.close()
         return true
     }

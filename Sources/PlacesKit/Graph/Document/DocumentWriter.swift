@@ -156,7 +156,7 @@ final class DocumentWriter: Sendable {
             status.set(.savingError(DocumentError(error)))
             throw error
         }
-        if status.hasFailed { status.set(.normal) }
+        status.endSavingError()
     }
 
     private func write(_ durability: ManagedDocument.Durability, _ state: inout State) throws {
