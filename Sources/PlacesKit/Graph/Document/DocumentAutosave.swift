@@ -47,7 +47,7 @@ struct DocumentAutosave {
     /// Saves what is edited in a context of an actor, and what no save took, until the task is cancelled or
     /// the context gone.
     static func start(
-        edits context: ManagedObjectContext, of document: FilePath, _ status: DocumentStatus,
+        edits context: ManagedObjectContext, of writer: DocumentWriter,
         _ options: ManagedDocument.Autosave
     ) -> Task<Void, Never>? {
         // Where the context has no actor, nobody knows when it may be touched.
@@ -62,12 +62,12 @@ struct DocumentAutosave {
         turns.onRefresh = { continuation.yield() }
         context.announceChanges()
         // It waits beside the actor, which would not go while something of its own waits.
-        return Task.detached {
+        return Task.detached { [weak writer, status = writer.status] in
             for await _ in signals {
                 guard
                     await options.waitForPause(of: { edits.count.load(ordering: .relaxed) })
                 else { return }
-                turns.run { context in
+                turns.run { [weak writer] context in
                     // A document that closes takes no more saves; if it can't be closed, there is another signal.
                     guard !context.store.isReadOnly else { return }
                     do throws(ContextError) {
@@ -79,7 +79,9 @@ struct DocumentAutosave {
                         status.setUnsaved(nil)
                     } catch {
                         // They stay what they are, and are tried again when they or what others saved changed.
-                        status.setUnsaved(.unsaved(path: document.description, error))
+                        guard let writer else { return }
+                        status.setUnsaved(
+                            .unsaved(path: writer.directory.path.description, error))
                     }
                 }
             }

@@ -13,8 +13,8 @@ import PlacesBase
 /// - A save costs as much as it changes. A moment after a context saved, the document writes the
 ///   commit to disk by itself. If it was opened on an actor, it also saves edits of the view
 ///   context.
-/// - A document that is released without `close()` writes what was saved, and reports changes that
-///   were not.
+/// - A document that is released without `close()` writes what was saved, unless it has no
+///   ``Options/autosave``, and reports changes that were not.
 /// - Opening a document of earlier classes migrates it: <doc:Migration>.
 /// - A document is locked while it is open: a second writer, in this process or another, is
 ///   refused.
@@ -76,8 +76,7 @@ public final class ManagedDocument {
             autosave = options.autosave.map { DocumentAutosave.start(writer, $0) }
             DocumentAutosave.startRelief(of: writer, writes: options.autosave != nil)
             editAutosave = options.autosave.flatMap {
-                DocumentAutosave.start(
-                    edits: viewContext, of: FilePath(url), writer.status, $0)
+                DocumentAutosave.start(edits: viewContext, of: writer, $0)
             }
         }
         if options.synchronizesByItself { sharing?.start(options.clock) }

@@ -69,6 +69,27 @@ import Testing
     }
 
     @MainActor @Test(.endsWaiting)
+    func `edits that break a rule are told of by the path where the document is by then`()
+        async throws
+    {
+        let clock = ManualClock()
+        let document = try await open {
+            $0.autosave = .init(interval: .seconds(10), idle: .seconds(2), clock: clock)
+        }
+        try await document.save(as: URL(filePath: "/Moved"))
+        let note = Note(context: document.viewContext)
+        note.text = "far too long"
+        try await wait {
+            clock.advance(by: .seconds(2))
+            return if case .savingError = document.state { true } else { false }
+        }
+        guard case .savingError(.unsaved(let path, _)) = document.state else { return }
+        #expect(path == "/Moved")
+        document.viewContext.rollback()
+        try await document.close()
+    }
+
+    @MainActor @Test(.endsWaiting)
     func `edits that break a rule and are rolled back are no error of the document any more`()
         async throws
     {
