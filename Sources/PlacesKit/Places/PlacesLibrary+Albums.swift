@@ -72,7 +72,7 @@ extension PlacesLibrary {
     /// If nothing else keeps the photo, this deletes it, and no album or fetch brings it back, as
     /// ``deletedPhotos()`` tells.
     ///
-    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError`.
     public func remove(_ photo: Photo, from pin: Pin) throws {
         try beginChange(of: photo, pin)
         guard !photo.isDeleted, !pin.isDeleted else { return }

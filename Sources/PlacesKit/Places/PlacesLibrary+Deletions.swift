@@ -28,7 +28,7 @@ extension PlacesLibrary {
     ///
     /// - Parameter identifiers: The identifiers of the photos; by default all deleted ones.
     /// - Returns: How many deletions were forgotten.
-    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `ContextError`, or `DocumentError`.
     @discardableResult
     public func forgetDeletions(of identifiers: [String]? = nil) throws -> Int {
         try beginChange()

@@ -12,7 +12,7 @@ extension PlacesLibrary {
     ///   - name: The name that the user gives it; that of its place by default.
     ///   - place: The name of its place; its degrees by default.
     /// - Returns: The pin.
-    /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError`.
     @discardableResult
     public func dropPin(
         at coordinate: Coordinate, named name: String = "", in place: String = ""
@@ -37,7 +37,7 @@ extension PlacesLibrary {
     ///   - coordinate: The point.
     ///   - place: The name of the new place; its degrees by default.
     /// - Throws: `PlacesError.noPoint`, `PlacesError.objectOfAnotherView`, `ContextError`, or
-    ///   `DocumentError.readOnly`.
+    ///   `DocumentError`.
     public func move(_ pin: Pin, to coordinate: Coordinate, in place: String = "") throws {
         try beginChange(of: pin)
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
@@ -49,7 +49,7 @@ extension PlacesLibrary {
 
     /// Deletes a pin, with its album.
     ///
-    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError`.
     public func delete(_ pin: Pin) throws {
         try beginChange(of: pin)
         context.delete(pin)

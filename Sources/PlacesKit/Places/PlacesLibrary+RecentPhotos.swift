@@ -54,7 +54,7 @@ extension PlacesLibrary {
     ///   - interval: How long to wait after a fetch.
     ///   - limit: How many photos to ask for.
     ///   - report: Called with the result of each fetch; if it throws, this ends.
-    /// - Throws: `DocumentError.readOnly`, or what `report` throws, otherwise always
+    /// - Throws: `DocumentError`, or what `report` throws, otherwise always
     ///   `CancellationError` in the end.
     public nonisolated(nonsending) func fetchRecentPhotos(
         every interval: Duration, limit: Int = 250,

@@ -24,7 +24,7 @@ extension PlacesLibrary {
 
     /// Stores the visible part of the map; that is no step that an undo takes back.
     ///
-    /// - Throws: `PlacesError.noPoint`, `PlacesError.noExtent`, `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.noPoint`, `PlacesError.noExtent`, `ContextError`, or `DocumentError`.
     public func setMapRegion(_ region: MapRegion) throws {
         try document.checkIsWritable()
         guard region.center.isValid else { throw PlacesError.noPoint(region.center) }

@@ -14,7 +14,7 @@ extension PlacesLibrary {
 
     /// Records that the user viewed a photo just now.
     ///
-    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError`.
     public func view(_ photo: Photo) throws {
         try beginChange(of: photo)
         guard !photo.isDeleted else { return }
@@ -44,7 +44,7 @@ extension PlacesLibrary {
     ///   - record: The source's record of the photo.
     ///   - place: The place where it was found; by default the one that the record names.
     /// - Returns: The photo.
-    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `ContextError`, or `DocumentError`.
     @discardableResult
     public func view(_ record: PhotoRecord, in place: PlaceRecord? = nil) throws -> Photo {
         try beginChange()
@@ -127,7 +127,7 @@ extension PlacesLibrary {
 
     /// Removes the record that a photo was viewed; the photo itself stays.
     ///
-    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError.readOnly`.
+    /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError`.
     public func removeFromRecents(_ photo: Photo) throws {
         try beginChange(of: photo)
         guard !photo.isDeleted else { return }

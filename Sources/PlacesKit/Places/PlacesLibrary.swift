@@ -137,6 +137,8 @@ public final class PlacesLibrary {
 
     /// Saves what was changed in this view and in the library, and lets other processes open the document.
     ///
+    /// Every later call that would change the library throws `DocumentError.closed` before it does anything.
+    ///
     /// - Throws: `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func close() async throws {
         // The document saves its own context only. Where it is closed already, or only read, nothing is saved.

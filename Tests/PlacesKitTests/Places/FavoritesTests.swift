@@ -290,6 +290,34 @@ import Testing
         }
     }
 
+    @Test func `a library that is closed leaves pictures to whoever opened it since`() async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let closed = try await fixture.open(TestSource())
+            let (photo, pin) = (
+                try closed.view(record("1")),
+                try closed.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            )
+            try await closed.close()
+            let library = try await fixture.open(TestSource())
+            try await library.setFavorite(
+                true, for: try #require(try library.history().objects.first))
+            let changes: [@MainActor () async throws -> Void] = [
+                { try await closed.restoreFavoriteImages() },
+                { try await closed.setFavorite(true, for: photo) }, { try closed.delete(pin) },
+            ]
+            for change in changes {
+                let error = await #expect(throws: DocumentError.self) { try await change() }
+                guard case .closed? = error else {
+                    Issue.record("\(error as Any)")
+                    continue
+                }
+                #expect(!closed.context.hasChanges)
+            }
+            #expect(fixture.imageFiles.count == 1)
+        }
+    }
+
     @Test func `pictures lie beside the document, also where its path ends in a dot`() async throws
     {
         try await LibraryFixture.with { fixture in

@@ -171,7 +171,6 @@ public final class ManagedDocument {
     private nonisolated(nonsending) func compact(
         as format: Format?, _ progress: Progress?
     ) async throws {
-        try checkIsOpen()
         try checkIsWritable()
         let writer = writer
         try await writer.queue.run { try writer.compact(as: format, progress: progress) }
@@ -208,7 +207,6 @@ public final class ManagedDocument {
     public nonisolated(nonsending) func save(
         as url: URL, format: Format? = nil, progress: Progress? = nil
     ) async throws {
-        try checkIsOpen()
         try checkIsWritable()
         guard sharing == nil else {
             throw DocumentError.shared(path: writer.directory.path.description)
@@ -223,14 +221,13 @@ public final class ManagedDocument {
         self.url = url
     }
 
-    private func checkIsOpen() throws {
-        guard !isClosed else {
-            throw DocumentError.closed(path: url.path(percentEncoded: false))
-        }
+    private func checkIsOpen() throws(DocumentError) {
+        guard !isClosed else { throw .closed(path: url.path(percentEncoded: false)) }
     }
 
-    /// Refuses what would change a document that was opened read-only.
+    /// Refuses what would change a document that is closed, or was opened read-only.
     package func checkIsWritable() throws(DocumentError) {
+        try checkIsOpen()
         guard !isReadOnly else { throw .readOnly(path: url.path(percentEncoded: false)) }
     }
 
