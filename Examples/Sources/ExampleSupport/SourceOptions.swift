@@ -8,6 +8,8 @@ public struct SourceOptions: ParsableArguments {
     private static let application = "PlacesKitExamples/\(ProgramVersion.current)"
     private static let contact = "https://github.com/placeskit/PlacesKit"
 
+    private static let (usualPlaces, usualPhotos) = (126, 60)
+
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
@@ -23,10 +25,10 @@ public struct SourceOptions: ParsableArguments {
     var seed: UInt64 = 1
 
     @Option(help: "How many places the sample world has.")
-    var samplePlaces = 126
+    var samplePlaces = Self.usualPlaces
 
     @Option(help: "How many photos each place of the sample world has.")
-    var samplePhotos = 60
+    var samplePhotos = Self.usualPhotos
 
     @Option(help: "How many milliseconds the sample world takes for an answer.")
     var sampleDelay = 0
@@ -62,10 +64,17 @@ public struct SourceOptions: ParsableArguments {
     /// two sample worlds, may have the same identifiers.
     public var suffix: String {
         switch source.first {
-        case "sample": seed == 1 ? "" : "-sample-\(seed)"
+        case "sample": sampleSuffix
         case "folder": "-folder-\(folder.standardizedFileURL.path().digest)"
         case let name: "-\(name ?? "")"
         }
+    }
+
+    /// The size of a sample world decides which photo an identifier means, as the seed does.
+    private var sampleSuffix: String {
+        let isUsual = samplePlaces == Self.usualPlaces && samplePhotos == Self.usualPhotos
+        let size = isUsual ? "" : "-\(samplePlaces)x\(samplePhotos)"
+        return seed == 1 && isUsual ? "" : "-sample-\(seed)\(size)"
     }
 
     private var folder: URL { URL(filePath: source[1], directoryHint: .isDirectory) }
