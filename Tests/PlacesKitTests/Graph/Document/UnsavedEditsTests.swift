@@ -69,6 +69,35 @@ import Testing
     }
 
     @MainActor @Test(.endsWaiting)
+    func `edits that are mended and saved, or given up, are no error of the document at once`()
+        async throws
+    {
+        let clock = ManualClock()
+        let document = try await open {
+            $0.autosave = .init(interval: .seconds(10), idle: .seconds(2), clock: clock)
+        }
+        let note = Note(context: document.viewContext)
+        for isMended in [true, false] {
+            note.text = "far too long"
+            try await wait {
+                clock.advance(by: .seconds(2))
+                return if case .savingError = document.state { true } else { false }
+            }
+            if isMended {
+                note.text = "short"
+                try await document.save()
+            } else {
+                document.revert()
+            }
+            guard case .normal = document.state else {
+                Issue.record("\(document.state)")
+                continue
+            }
+        }
+        try await document.close()
+    }
+
+    @MainActor @Test(.endsWaiting)
     func `edits that break a rule are told of by the path where the document is by then`()
         async throws
     {
