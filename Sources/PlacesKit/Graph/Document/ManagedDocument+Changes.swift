@@ -166,7 +166,7 @@ extension DocumentWriter {
     /// It is called on the queue, so nothing is written between what is read and what follows.
     fileprivate func readLines(for follower: ChangeFollower) {
         follower.add { number, commit, position in
-            let isWritten = try directory.isReadOnly || writeForFeed()
+            let isWritten = try writeToRead(.disk) == nil
             var lines = WaitingLines()
             // Somebody may have a commit from the store that is not on disk.
             if isWritten || number <= log.durable || number > log.latest {
@@ -186,18 +186,19 @@ extension DocumentWriter {
         if directory.isReadOnly, !follower.goesOn { follower.finish() }
     }
 
-    /// Brings all commits to disk, so that the files have them.
+    /// Writes all commits, so that the files have them, unless they are only read.
     ///
-    /// - Returns: Whether that could be done; if not, as on a full disk, what is on disk can be read nevertheless, and the
+    /// - Returns: Why that could not be done, as on a full disk; then what is there can be read nevertheless, and the
     ///   document has told of it.
     /// - Throws: `DocumentError` where the files may be another document's.
-    private func writeForFeed() throws -> Bool {
+    func writeToRead(_ durability: ManagedDocument.Durability) throws -> (any Error)? {
+        if directory.isReadOnly { return nil }
         do {
-            try write(.disk)
-            return true
+            try write(durability)
+            return nil
         } catch {
             if case .replaced? = error as? DocumentError { throw error }
-            return false
+            return error
         }
     }
 }

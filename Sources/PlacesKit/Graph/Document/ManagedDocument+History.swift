@@ -34,13 +34,14 @@ extension ManagedDocument {
     /// }
     /// ```
     /// Without ``Options/keepsHistory`` these are the commits since the file snapshot before the
-    /// latest one. The commit of the oldest file snapshot comes first, without counts.
+    /// latest one. The commit of the oldest file snapshot comes first, without counts. While the disk takes nothing, those
+    /// are missing that are not in the files yet.
     ///
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func history() async throws -> [DocumentCommit] {
         let writer = writer
         return try await writer.queue.run {
-            if !writer.directory.isReadOnly { try writer.write(.system) }
+            _ = try writer.writeToRead(.system)
             return try writer.directory.steadily { try writer.directory.commits() }
         }
     }
@@ -58,8 +59,9 @@ extension ManagedDocument {
         let (writer, model) = (writer, store.model)
         let migrationModel = MigrationModel(model, options)
         let content = try await writer.queue.run { () -> Result<DocumentContent, HistoryError> in
-            if !writer.directory.isReadOnly { try writer.write(.system) }
+            let failure = try writer.writeToRead(.system)
             let written = writer.log.written.number
+            if let failure, number > written { throw failure }
             return try writer.directory.steadily {
                 try writer.directory.readKept(number, written: written) {
                     try writer.directory.readMigrating(migrationModel, upTo: number)

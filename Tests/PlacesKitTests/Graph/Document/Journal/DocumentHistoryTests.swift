@@ -230,6 +230,21 @@ import Testing
         }
     }
 
+    @Test func `a history is there while the disk takes nothing`() async throws {
+        let document = try await open { $0.keepsHistory = true }
+        try await commits(2, to: document)
+        files.fail { _ in 28 }
+        _ = Roll(context: document.viewContext)
+        try document.viewContext.save()
+        #expect(try await document.history().map(\.id) == [0, 1, 2])
+        #expect(try await document.snapshot(at: 1).count(Roll.self) == 1)
+        await #expect(throws: DocumentError.self) { try await document.snapshot(at: 3) }
+        if case .savingError = document.state {} else { Issue.record("\(document.state)") }
+        files.mend()
+        #expect(try await document.history().map(\.id) == [0, 1, 2, 3])
+        try await document.close()
+    }
+
     @Test func `a history ends at an age`() async throws {
         let now = Mutex(Date(timeIntervalSinceReferenceDate: 0))
         let document = try await open {
