@@ -45,8 +45,8 @@ extension PlacesLibrary {
     /// Takes something back or does it again, and saves.
     ///
     /// What others have done since may leave a part of it without the rest. So afterwards photos that others have made use of
-    /// are kept, those that came back have their tags, albums and photos agree, and the pictures on disk are those of the
-    /// favorites.
+    /// are kept, those that came back have their tags and regions, albums and photos agree, and the pictures on disk are
+    /// those of the favorites.
     private nonisolated(nonsending) func settle(isRedo: Bool) async throws {
         // Only what others have not changed since is taken back, so that has to be known.
         context.refreshAllObjects()
@@ -66,6 +66,7 @@ extension PlacesLibrary {
         try forgetDeletionsOfPresentPhotos()
         try settle(albums)
         try linkTags(ofPhotos: touched)
+        try takeRegions(ofPhotos: touched)
         try await save()
         // Pictures that were missing before are none of its concern, and may take long to fail.
         try await restoreFavoriteImages(renewing: false, of: concerned)

@@ -192,6 +192,21 @@ import Testing
         }
     }
 
+    @Test func `a photo that comes back is in the region that its place has by now`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([record("2", in: "place")])
+            source.with { $0.regions = ["place": "Region"] }
+            let library = try await fixture.open(source)
+            let view = library.makeView()
+            let photo = try view.view(record("1", in: "place"))
+            try await view.delete(photo)
+            try await library.fetchRecentPhotos()
+            try await view.undo()
+            #expect(photo.region?.name == "Region")
+            #expect(try view.topRegions().rows.map(\.subtitle) == ["1 photographer, 2 photos"])
+        }
+    }
+
     @Test func `an undo of a viewing leaves what a fetch found in the same place since`()
         async throws
     {
