@@ -114,7 +114,7 @@ extension PlacesLibrary {
         }
         // What is fetched in the background may be among the photos that go: it would come back, with
         // its place in the album, if it were written after this.
-        try await work.turnstile.pass {
+        try await inTurn {
             try withoutUndo {
                 try replaceAlbum(of: pin, at: point, wanting: page, by: found, number)
             }
@@ -194,7 +194,7 @@ extension PlacesLibrary {
             case .finished(let index, .failure(PhotoSourceError.gone)):
                 let identifier = pin.objectID
                 // It would come back if it were among those that are fetched in the background.
-                try await work.turnstile.pass {
+                try await inTurn {
                     try update([photos[index]], of: pin) { photo in
                         photo.pins.first { $0.objectID == identifier }?.remove(photo)
                     }

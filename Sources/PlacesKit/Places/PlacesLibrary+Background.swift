@@ -9,11 +9,25 @@ extension PlacesLibrary {
     nonisolated(nonsending) func inBackground<Value: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext, PhotoImport) throws -> Value
     ) async throws -> Value {
-        let value = try await work.turnstile.pass {
+        let value = try await inTurn {
             try await commitInBackground(.mergeByPropertyObjectTrump, body)
         }
         try await save()
         return value
+    }
+
+    /// Runs work that would not survive a merge with other such work, after all that came before it.
+    ///
+    /// If it fails, nothing is saved behind it that would delete the tags that others left to it.
+    nonisolated(nonsending) func inTurn<Value>(
+        _ body: nonisolated(nonsending) () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await work.turnstile.pass(body)
+        } catch {
+            try? deleteUnusedTags()
+            throw error
+        }
     }
 
     /// Makes changes in the background, in one commit, and merges them into the context.

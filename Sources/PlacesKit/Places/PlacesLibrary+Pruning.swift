@@ -31,7 +31,7 @@ extension PlacesLibrary {
     ) async throws -> Pruning {
         try document.checkIsWritable()
         let now = options.now()
-        let pruning = try await work.turnstile.pass {
+        let pruning = try await inTurn {
             // A photo that the user made a favorite meanwhile stays.
             let leftovers = try await commitInBackground(.mergeByPropertyStoreTrump) { context, _ in
                 try Leftovers(deletingPhotosOlderThan: age, at: now, in: context)

@@ -96,7 +96,7 @@ extension PlacesLibrary {
             case .success(let names):
                 // Otherwise photos that are being added to the place meanwhile would not get its
                 // region.
-                try await work.turnstile.pass {
+                try await inTurn {
                     context.refreshAllObjects()
                     try withoutUndo {
                         try setRegion(names, of: requests[index].place)

@@ -53,6 +53,28 @@ import Testing
         }
     }
 
+    @Test func `tags that lost their last photo go also where the work behind that fails`()
+        async throws
+    {
+        let source = source()
+        try await withOldPhoto(source) { _, library, _, pause in
+            // Two pages are said to be there, and both are empty.
+            source.with { ($0.photos, $0.usablePages) = ([], 2) }
+            let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            pause.arm()
+            let pruning = Task { try await library.prune() }
+            try await wait { pause.isHolding }
+            let loading = Task { try await library.loadAlbum(of: pin) }
+            try await wait { source.with { $0.pagesAsked } == [1, 2] }
+            await Self.give(50) { false }
+            pause.release()
+            #expect(try await pruning.value.photos == 1)
+            await #expect(throws: PhotoSourceError.self) { try await loading.value }
+            library.context.refreshAllObjects()
+            #expect(try library.context.count(PhotoTag.self) == 0)
+        }
+    }
+
     @Test func `a place whose region is found while others are pruned keeps it`() async throws {
         let (gate, opener) = AsyncStream<Void>.makeStream()
         let (started, starter) = AsyncStream<Void>.makeStream()
