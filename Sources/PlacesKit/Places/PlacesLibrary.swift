@@ -29,7 +29,9 @@ public final class PlacesLibrary {
 
     /// The context of all objects: the document's own, or that of a view.
     public let context: ManagedObjectContext
-    /// The document that stores everything.
+    /// The document that stores everything but the pictures of favorites.
+    ///
+    /// If you save it elsewhere, those stay where they are: ``restoreFavoriteImages()`` fetches them when it is opened there.
     public let document: ManagedDocument
     /// The source of places and photos.
     public let source: any PhotoSource
