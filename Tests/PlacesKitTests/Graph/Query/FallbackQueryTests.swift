@@ -21,10 +21,15 @@ import Testing
         throws
     {
         let (yes, no, none, word) = (true, false, String?.none, "plain")
+        let (marks, list) = (["a": 1], [1, 2])
         try check(.compiled) {
             #Predicate<Specimen> { yes || $0.shout == "PLAIN" }
             #Predicate<Specimen> { no && $0.shout == "PLAIN" }
             #Predicate<Specimen> { (no ? $0.shout : word) == "plain" || $0.flag }
+            #Predicate<Specimen> { marks["a"] == 1 || $0.shout == "PLAIN" }
+            #Predicate<Specimen> { marks["b", default: 2] == 2 || $0.shout == "PLAIN" }
+            #Predicate<Specimen> { list[1] == 2 || $0.shout == "PLAIN" }
+            #Predicate<Specimen> { (none ?? word) == (none ?? word) || $0.shout == "PLAIN" }
         }
         try check(.fallback) {
             #Predicate<Specimen> { no || $0.shout == "PLAIN" }

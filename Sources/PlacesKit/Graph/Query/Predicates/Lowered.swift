@@ -97,6 +97,18 @@ extension Operand {
         default: .chosen(condition, first, second)
         }
     }
+
+    /// The first of two values that is not `nil`.
+    static func coalescing(_ first: Operand, _ second: Operand) -> Operand {
+        guard case .constant(let value) = first else { return .coalesced(first, second) }
+        return value == .null ? second : first
+    }
+
+    /// What a value is the key of.
+    static func entry(of entries: [Datum: Datum], at key: Operand) -> Operand {
+        guard case .constant(let key) = key else { return .applied(.entry(entries), key) }
+        return .constant(entries[key] ?? .null)
+    }
 }
 
 extension Condition {

@@ -176,7 +176,7 @@ extension PredicateExpressions.NilCoalesce {
             try compiler.lower(rhs)
         }
         guard left.isTruth || right.isTruth else {
-            return .operand(.coalesced(try left.operand(), try right.operand()))
+            return .operand(.coalescing(try left.operand(), try right.operand()))
         }
         let (first, second) = (try left.truth(), try right.truth())
         let isNil =

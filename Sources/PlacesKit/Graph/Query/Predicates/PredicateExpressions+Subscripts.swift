@@ -23,7 +23,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript {
         guard let dictionary = wrapped.constant, !(Output.self is any ExpressibleByNilLiteral.Type)
         else { throw NotCompiled(reason: "a dictionary that is not constant") }
         let value = try compiler.entry(of: dictionary, at: key)
-        return .operand(.coalesced(value, try compiler.operand(self.default)))
+        return .operand(.coalescing(value, try compiler.operand(self.default)))
     }
 
     func text(_ writer: ExpressionWriter) -> String {
@@ -51,7 +51,7 @@ extension PredicateExpressions.CollectionIndexSubscript {
             datums[try Datum(constant: index)] = try Datum(constant: values[index])
         }
         compiler.fail(where: Condition.membership(of: index, in: Set(datums.keys)).negated)
-        return .operand(.applied(.entry(datums), index))
+        return .operand(.entry(of: datums, at: index))
     }
 
     func text(_ writer: ExpressionWriter) -> String {
@@ -93,6 +93,6 @@ extension PredicateCompiler {
             guard let datum = try datum(of: constant, in: table) else { continue }
             datums[datum] = try Datum(constant: value)
         }
-        return .applied(.entry(datums), key)
+        return .entry(of: datums, at: key)
     }
 }
