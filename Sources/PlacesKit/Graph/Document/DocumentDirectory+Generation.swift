@@ -126,6 +126,8 @@ extension DocumentDirectory {
 
     /// Removes the files of a generation that could not be begun, as well as can be, unless the manifest names it.
     ///
+    /// A journal with commits stays: it came from elsewhere, by a program that keeps folders in step.
+    ///
     /// - Returns: Whether nothing of the generation counts.
     func giveUp(_ generation: Int64) -> Bool {
         guard let (snapshots, journals) = try? generations() else { return false }
@@ -133,6 +135,7 @@ extension DocumentDirectory {
             // Whoever opens the document would go on in it, also if a power cut brought it back.
             guard let manifest = try? manifest(snapshots, journals),
                 manifest.generation < generation,
+                (try? Self.holdsCommits(journal(generation), files)) == false,
                 (try? files.remove(journal(generation))) != nil,
                 (try? files.synchronizeDirectory(path)) != nil
             else { return false }

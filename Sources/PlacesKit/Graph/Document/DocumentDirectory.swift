@@ -148,7 +148,7 @@ final class DocumentDirectory: Sendable {
     }
 
     /// Whether a file is a journal with commits: a first save that was cut short has left none.
-    private static func holdsCommits(
+    static func holdsCommits(
         _ file: FilePath, _ files: any FileSystem
     ) throws -> Bool {
         guard case .journal(let name)? = DocumentFile(file.name) else { return false }

@@ -254,6 +254,34 @@ import Testing
         try await expectReaders(2)
     }
 
+    @Test
+    func `a compaction that fails leaves a next journal in which somebody else has committed`()
+        async throws
+    {
+        let document = try await open()
+        for _ in 0..<2 {
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+        }
+        // As a program brings it that keeps folders in step.
+        let other = try files.read(path("journal-1.jsonl"))
+        try files.replaceFile(at: path("journal-2.jsonl"), with: other)
+        files.fail { step in
+            if case .create(_, let path) = step, path.name.contains("snapshot") {
+                ENOSPC
+            } else {
+                nil
+            }
+        }
+        await #expect(throws: DocumentError.self) { try await document.compact() }
+        files.mend()
+        #expect(try files.read(path("journal-2.jsonl")) == other)
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        #expect(try files.exists(path("snapshot-3.json")))
+        try await expectReaders(3)
+    }
+
     @Test func `after a compaction that may have left its journal, a save begins a generation`()
         async throws
     {
