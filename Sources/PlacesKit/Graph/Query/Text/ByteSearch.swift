@@ -5,19 +5,22 @@ extension UnsafeBufferPointer<UInt8> {
     ///
     /// - Complexity: O(n + m) for n bytes up to there and m others.
     func firstPosition(of other: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
-        let first = other[0]
+        let (first, last) = (other[0], count - other.count)
+        // NB: Checks for overflow, and the other search within this one, took a third more time.
         var (position, vain) = (start, 0)
-        while position + other.count <= count {
+        while position <= last {
             if self[position] == first {
                 var length = 1
-                while length < other.count, self[position + length] == other[length] { length += 1 }
+                while length < other.count, self[position &+ length] == other[length] {
+                    length &+= 1
+                }
                 if length == other.count { return position }
-                vain += length
-                if vain > Self.usual + 4 * (position - start) {
+                vain &+= length
+                if vain > Self.usual &+ 4 &* (position &- start) {
                     return firstPosition(ofRepetitive: other, from: position + 1)
                 }
             }
-            position += 1
+            position &+= 1
         }
         return nil
     }
@@ -26,6 +29,7 @@ extension UnsafeBufferPointer<UInt8> {
     private static var usual: Int { 1_024 }
 
     /// Looks at each byte once, as Knuth, Morris and Pratt do.
+    @inline(never)
     private func firstPosition(
         ofRepetitive other: UnsafeBufferPointer<UInt8>, from start: Int
     ) -> Int? {
