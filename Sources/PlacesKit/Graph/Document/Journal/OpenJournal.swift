@@ -9,6 +9,8 @@ struct OpenJournal {
     private let files: any FileSystem
     /// Tells it from another file that took its name; `nil` if that is not known.
     private let identity: FileIdentity?
+    /// Whether somebody put another file there, or removed it, while it was opened: then it may be any of them.
+    private let isOther: Bool
 
     init(
         _ generation: Int64, of directory: DocumentDirectory, count: Int
@@ -20,9 +22,10 @@ struct OpenJournal {
         at path: FilePath, of directory: DocumentDirectory, count: Int
     ) throws(FileSystemError) {
         (self.path, files) = (path, directory.files)
-        // Where somebody puts another file there meanwhile, this is not the one that is opened, or not the one of the name.
         identity = files.identity(of: path)
         file = try files.open(path, mode: .append)
+        // A file that is missing is made by that.
+        isOther = files.identity(of: path) != identity
         self.count = count
     }
 
@@ -44,6 +47,7 @@ struct OpenJournal {
     ///
     /// - Throws: `DocumentError.replaced` where somebody else has written it.
     func isInPlace() throws(DocumentError) -> Bool {
+        if isOther { return false }
         guard let identity else { return true }
         guard let version = files.version(of: path), version.identity == identity else {
             return false
