@@ -144,8 +144,8 @@ public final class PlacesLibrary {
     /// - Throws: `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func close() async throws {
         // The document saves its own context only. Where it is closed already, or only read, nothing is saved.
-        let isSaved = if case .editingDisabled = document.state { false } else { true }
-        if isSaved { try context.save() }
+        let isClosed = if case .editingDisabled = document.state { true } else { false }
+        if !isReadOnly, !isClosed { try context.save() }
         try await document.close()
     }
 }

@@ -198,6 +198,32 @@ import Testing
         }
     }
 
+    @Test func `a reader is closed as it is, also where it could not follow its writer`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let writer = try await fixture.open(TestSource())
+            try writer.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            try await writer.document.save()
+            try writer.view(record("1"))
+            try await writer.close()
+            fixture.options.document.followsWriter = true
+            let reader = try await read(fixture)
+            // An earlier state of the files is an error.
+            let journal = fixture.folder.appending(path: "Library/journal-1.jsonl")
+            let whole = try Data(contentsOf: journal)
+            try whole[...(try #require(whole.firstIndex(of: 0x0A)))].write(to: journal)
+            try await wait {
+                if case .readingError = reader.document.state { true } else { false }
+            }
+            try #require(try reader.pins().objects.first).name = "Office"
+            try await reader.close()
+            guard case .editingDisabled = reader.document.state else {
+                throw Unexpected(reader.document.state)
+            }
+        }
+    }
+
     @Test func `a damaged library tells a reader what it tells a writer`() async throws {
         try await LibraryFixture.with { fixture in
             let writer = try await fixture.open(TestSource())
