@@ -308,10 +308,7 @@ import Testing
             ]
             for change in changes {
                 let error = await #expect(throws: DocumentError.self) { try await change() }
-                guard case .closed? = error else {
-                    Issue.record("\(error as Any)")
-                    continue
-                }
+                guard case .closed? = error else { throw Unexpected(error) }
                 #expect(!closed.context.hasChanges)
             }
             #expect(fixture.imageFiles.count == 1)

@@ -89,10 +89,7 @@ import Testing
             } else {
                 document.revert()
             }
-            guard case .normal = document.state else {
-                Issue.record("\(document.state)")
-                continue
-            }
+            guard case .normal = document.state else { throw Unexpected(document.state) }
         }
         try await document.close()
     }

@@ -123,10 +123,7 @@ import Testing
         #expect(try await open { $0.isReadOnly = true }.viewContext.count(Reader.self) == 1)
         try files.remove(path("manifest.json"))
         let error = await #expect(throws: DocumentError.self) { try await open() }
-        guard case .incomplete("/Photos/manifest.json")? = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        guard case .incomplete("/Photos/manifest.json")? = error else { throw Unexpected(error) }
         try files.remove(path(snapshot))
         #expect(try await open().viewContext.count(Reader.self) == 0)
     }
