@@ -60,6 +60,7 @@ struct DocumentAutosave {
             continuation.yield()
         }
         turns.onRefresh = { continuation.yield() }
+        turns.onSettled = { [status = writer.status] in status.setUnsaved(nil) }
         context.announceChanges()
         // It waits beside the actor, which would not go while something of its own waits.
         return Task.detached { [weak writer, status = writer.status] in
@@ -75,8 +76,8 @@ struct DocumentAutosave {
                             try context.save()
                         } else {
                             context.dropUndone()
+                            status.setUnsaved(nil)
                         }
-                        status.setUnsaved(nil)
                     } catch {
                         // They stay what they are, and are tried again when they or what others saved changed.
                         guard let writer else { return }

@@ -143,7 +143,7 @@ public final class ManagedDocument {
     public nonisolated(nonsending) func save(durability: Durability = .disk) async throws {
         try checkIsOpen()
         let latest = sharing?.latest
-        try saveEdits()
+        try viewContext.save()
         if durability != .memory { try await write(durability) }
         guard durability == .shared, let sharing else { return }
         try await elsewhere { try await sharing.share(after: latest) }
@@ -211,7 +211,7 @@ public final class ManagedDocument {
         guard sharing == nil else {
             throw DocumentError.shared(path: writer.directory.path.description)
         }
-        try saveEdits()
+        try viewContext.save()
         let (writer, path) = (writer, FilePath(url))
         while try await !writer.queue.run({
             try writer.move(to: path, as: format, progress: progress)
@@ -219,12 +219,6 @@ public final class ManagedDocument {
             try await writer.finishSnapshot()
         }
         self.url = url
-    }
-
-    /// Saves the changes of the view context into the store.
-    private func saveEdits() throws(ContextError) {
-        try viewContext.save()
-        writer.status.setUnsaved(nil)
     }
 
     private func checkIsOpen() throws(DocumentError) {
@@ -254,7 +248,6 @@ public final class ManagedDocument {
     /// neither its files nor its log have are lost if it is closed and they can't be written.
     public func revert() {
         viewContext.rollback()
-        writer.status.setUnsaved(nil)
         reverted = writer.isBehind ? store.commitNumber : nil
         while sharing == nil {
             let (head, written) = (store.head, writer.log.written)
@@ -305,7 +298,7 @@ public final class ManagedDocument {
         // From here on no save can follow those that the queue has before the lock is given back.
         isClosed = true
         do {
-            if !isReadOnly { try saveEdits() }
+            if !isReadOnly { try viewContext.save() }
             store.setClosed(true)
             follower?.stop()
             do {

@@ -77,18 +77,24 @@ import Testing
             $0.autosave = .init(interval: .seconds(10), idle: .seconds(2), clock: clock)
         }
         let note = Note(context: document.viewContext)
-        for isMended in [true, false] {
+        let ends: [@MainActor () async throws -> Void] = [
+            {
+                note.text = "one"
+                try await document.save()
+            },
+            {
+                note.text = "two"
+                try document.viewContext.save()
+            },
+            { document.revert() }, { document.viewContext.rollback() },
+        ]
+        for end in ends {
             note.text = "far too long"
             try await wait {
                 clock.advance(by: .seconds(2))
                 return if case .savingError = document.state { true } else { false }
             }
-            if isMended {
-                note.text = "short"
-                try await document.save()
-            } else {
-                document.revert()
-            }
+            try await end()
             guard case .normal = document.state else { throw Unexpected(document.state) }
         }
         try await document.close()

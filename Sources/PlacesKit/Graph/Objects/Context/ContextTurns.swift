@@ -29,6 +29,8 @@ final class ContextTurns: Sendable {
     nonisolated(unsafe) var onEnd: (() -> Void)?
     /// Called when changes were dropped, or stand on what others saved: a save of them may do other than before.
     nonisolated(unsafe) var onRefresh: (() -> Void)?
+    /// Called when all changes were saved, or dropped.
+    nonisolated(unsafe) var onSettled: (() -> Void)?
 
     /// None where there is no actor.
     init?(of isolation: (any Actor)?) {

@@ -14,6 +14,11 @@ extension ManagedObjectContext {
     ///   changes then stay pending.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
+        try saveAll()
+        listeners.turns?.onSettled?()
+    }
+
+    private func saveAll() throws(ContextError) {
         guard hooks.pointee.asking == nil, !isHeld else { throw refusal }
         if let parent, parent.isHeld { throw parent.refusal }
         clearEndedRows()
@@ -139,6 +144,7 @@ extension ManagedObjectContext {
         undoStack.removeAll()
         tellingParent { showHead(told: told, as: .didChange) }
         listeners.turns?.onRefresh?()
+        listeners.turns?.onSettled?()
     }
 
     /// Shows what other contexts saved, and keeps the changes of this context.
