@@ -22,6 +22,7 @@ let threads = [
     "PlacesKitTests": [
         "Graph/Document/DocumentModel.swift",
         "Graph/Document/DocumentRandom.swift",
+        "Graph/Document/ManagedDocumentOptions.swift",
         "Graph/Objects/AnimalModel.swift",
         "Graph/Objects/Merging/AutomaticMergeTests.swift",
         "Graph/Objects/Merging/SaveConflictTests.swift",
@@ -34,6 +35,7 @@ let threads = [
         "Gate.swift",
         "MainThread.swift",
         "SeededGenerator.swift",
+        "Unexpected.swift",
         "Waiting.swift",
     ],
     "PlacesKitInternalTests": [
