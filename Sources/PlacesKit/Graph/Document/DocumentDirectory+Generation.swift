@@ -18,12 +18,12 @@ extension DocumentDirectory {
     func begin(
         _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool,
         isMigration: Bool = false, blobs: BlobWriter, progress: Progress? = nil
-    ) throws -> (snapshotCount: Int, journal: OpenJournal) {
-        func makeJournal() throws -> OpenJournal {
+    ) throws -> (snapshotCount: Int, journal: OpenCommitFile) {
+        func makeJournal() throws -> OpenCommitFile {
             let count = try self.makeJournal(
                 after: committed.commit, of: committed.graph.schema, generation: generation,
                 isMigration: isMigration)
-            return try OpenJournal(made: generation, of: self, count: count)
+            return try OpenCommitFile(made: generation, of: self, count: count)
         }
         // The first snapshot counts without a manifest, so its journal must be there. Later ones count
         // by their manifest; a journal that comes after commits which no file has needs its snapshot.
@@ -162,5 +162,5 @@ struct DocumentCopy {
     /// Wrote the blobs, which are still another document's.
     let blobs: BlobWriter
     let snapshotCount: Int
-    let journal: OpenJournal
+    let journal: OpenCommitFile
 }

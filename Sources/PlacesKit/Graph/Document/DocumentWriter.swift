@@ -15,7 +15,7 @@ import Synchronization
 final class DocumentWriter: Sendable {
     struct State {
         /// The journal that is written; `nil` where a new generation has to be begun.
-        var journal: OpenJournal?
+        var journal: OpenCommitFile?
         var snapshotCount: Int
         /// The generation that the manifest names, and the first one that is kept.
         var generation: Int64
@@ -96,7 +96,7 @@ final class DocumentWriter: Sendable {
         guard let journal = content.position else { return }
         try state.withLock { state in
             let (open, goesOn) = (
-                try OpenJournal(journal.generation, of: directory, count: journal.byteCount),
+                try OpenCommitFile(journal.generation, of: directory, count: journal.byteCount),
                 !content.needsGeneration
             )
             // Also where another one follows: it could only be read up to there, if the snapshot of that one is damaged.
@@ -283,7 +283,7 @@ final class DocumentWriter: Sendable {
         let (generation, journal) = try tryNextGeneration(&state) { generation in
             let count = try directory.makeJournal(
                 after: base.commit, of: store.model.schema, generation: generation)
-            return try OpenJournal(made: generation, of: directory, count: count)
+            return try OpenCommitFile(made: generation, of: directory, count: count)
         }
         let lost = state.blobBalance.lost
         state.journal = journal

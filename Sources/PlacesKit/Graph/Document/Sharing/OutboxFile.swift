@@ -9,7 +9,7 @@ struct OutboxFile {
     /// How long the file gets before it is removed when the log has all of its commits.
     private static let limit = 1 << 20
 
-    private var current: OpenJournal?
+    private var current: OpenCommitFile?
     /// The number of the commit of the log on which the file begins.
     private(set) var base = 0
     /// The files that are removed when the journal leads on.
@@ -54,7 +54,7 @@ struct OutboxFile {
         end()
         // As long as it is not open, the next attempt begins it anew.
         former.append(path)
-        current = try OpenJournal(at: path, of: directory, count: bytes.count)
+        current = try OpenCommitFile(at: path, of: directory, count: bytes.count)
         former.removeAll { $0 == path }
         base = header.commit.number
         written = header.commit.number + commits.count

@@ -1,7 +1,7 @@
 import PlacesBase
 
 /// A file to which a document's commits are added: its journal, or that of the commits that wait for a log.
-struct OpenJournal {
+struct OpenCommitFile {
     let file: any WritableFile
     /// How many bytes it has.
     var count: Int
