@@ -16,6 +16,10 @@ extension DiskFiles {
         try disk.status(of: path)
     }
 
+    func identity(of path: FilePath) -> FileIdentity? { disk.identity(of: path) }
+
+    func version(of path: FilePath) -> FileVersion? { disk.version(of: path) }
+
     func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] { try disk.read(path) }
 
     func open(_ path: FilePath, mode: FileMode) throws(FileSystemError) -> any WritableFile {

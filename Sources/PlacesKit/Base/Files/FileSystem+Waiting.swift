@@ -9,11 +9,11 @@ extension FileSystem {
     ) throws(FileSystemError) -> FileLock {
         for _ in 0..<seconds * 1_000 {
             do {
-                return try lockInPlace(at: path).lock
+                return try lockInPlace(at: path)
             } catch .locked {
                 Platform.pause(milliseconds: 1)
             }
         }
-        return try lockInPlace(at: path).lock
+        return try lockInPlace(at: path)
     }
 }

@@ -9,15 +9,15 @@ extension DocumentDirectory {
     ///
     /// - Throws: `DocumentError.replaced`, or `DocumentError.fileSystem` where the files do not answer now.
     func checkLock() throws(DocumentError) {
-        let lock = path.appending(DocumentFile.lockName)
+        let file = path.appending(DocumentFile.lockName)
         func isInPlace() -> Bool {
-            lockIdentity == nil || files.identity(of: lock) == lockIdentity
+            lock?.identity == nil || files.identity(of: file) == lock?.identity
         }
         if !isReadOnly {
             if isInPlace() { return }
             // Of what does not answer no identity is known either; it says why here, or answers again.
             do {
-                if try files.exists(lock), isInPlace() { return }
+                if try files.exists(file), isInPlace() { return }
             } catch {
                 throw .fileSystem(error)
             }

@@ -16,9 +16,7 @@ final class DocumentDirectory: Sendable {
     let leftovers: [DocumentRecovery.Finding]
     /// Whether the folder was made for this.
     private let isNewFolder: Bool
-    private let lock: FileLock?
-    /// Tells the lock's file from another one that took its name; `nil` if that is not known.
-    let lockIdentity: FileIdentity?
+    let lock: FileLock?
     private let closing = Atomic(false)
 
     /// Whether nothing may be written, because there is no lock or it was given back.
@@ -67,12 +65,12 @@ final class DocumentDirectory: Sendable {
         (self.path, self.files, self.surroundings) = (path, files, surroundings)
         blobs = .ofDocument(path, files)
         guard !isReadOnly else {
-            (lock, lockIdentity, leftovers) = (nil, nil, [])
+            (lock, leftovers) = (nil, [])
             return
         }
         // Values would read as if there were none.
         try blobs.checkDirectory()
-        (lock, lockIdentity) = try Self.lock(path, files, access)
+        lock = try Self.lock(path, files, access)
         do {
             leftovers = try files.removeTemporaries(in: path, of: DocumentFile.isReplaced).map {
                 .leftover(file: $0.path.description, reason: $0.failure?.description)
@@ -93,7 +91,7 @@ final class DocumentDirectory: Sendable {
     init(missingAt path: FilePath, files: any FileSystem) {
         (self.path, self.files, surroundings) = (path, files, files)
         blobs = .ofDocument(path, files)
-        (lock, lockIdentity, leftovers, isNewFolder) = (nil, nil, [], false)
+        (lock, leftovers, isNewFolder) = (nil, [], false)
     }
 
     /// Whether a folder with some names is a document, and not only a folder where one can be made.
@@ -166,7 +164,7 @@ final class DocumentDirectory: Sendable {
 
     private static func lock(
         _ path: FilePath, _ files: any FileSystem, _ access: FolderAccess
-    ) throws -> (FileLock, FileIdentity?) {
+    ) throws -> FileLock {
         do {
             let lock = path.appending(DocumentFile.lockName)
             return try files.lockInPlace(at: lock, like: access.file)

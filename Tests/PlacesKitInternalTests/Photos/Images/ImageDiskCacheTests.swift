@@ -426,8 +426,6 @@ private final class CountedListings: DiskFiles {
         return try disk.list(path)
     }
 
-    func version(of path: FilePath) -> FileVersion? { disk.version(of: path) }
-
     func lastUse(of path: FilePath) -> Date? { disk.lastUse(of: path) }
 
     func noteUse(of path: FilePath, at date: Date) { disk.noteUse(of: path, at: date) }

@@ -22,10 +22,6 @@ final class CountedFiles: DiskFiles {
         return try disk.list(path)
     }
 
-    func identity(of path: FilePath) -> FileIdentity? { disk.identity(of: path) }
-
-    func version(of path: FilePath) -> FileVersion? { disk.version(of: path) }
-
     func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
         statuses.add(1, ordering: .relaxed)
         return try disk.status(of: path)
