@@ -69,11 +69,11 @@ extension PlacesLibrary {
             }
             self.photos = photos
             // Nobody knows since when nothing keeps them, and the user may just have removed the last mark by mistake.
-            let unkept = FetchRequest<Photo>(
-                predicate: #Predicate {
+            try context.updateAll(
+                Photo.self,
+                where: #Predicate {
                     $0.fetched == nil && $0.lastViewed == nil && !$0.isFavorite && $0.pins.isEmpty
-                })
-            for photo in Array(try context.fetch(unkept)) { photo.fetched = now }
+                }, set: \.fetched, to: now)
             places = try context.fetch(
                 FetchRequest<Place>(predicate: #Predicate { $0.photos.isEmpty && $0.rank == nil })
             ).map(\.objectID)
