@@ -34,16 +34,6 @@ extension PlacesLibrary {
                 sortBy: Self.byTitle))
     }
 
-    /// Moves photos to the regions of their places, which may have become known while an undo had the photos away.
-    func takeRegions(ofPhotos touched: [String]) throws {
-        guard !touched.isEmpty else { return }
-        try besides { context, _ in
-            for photo in try context.find(Photo.self, \.uniqueID, in: touched) {
-                photo.takeRegionOfPlace()
-            }
-        }
-    }
-
     // MARK: - Finding regions
 
     /// The places with photos whose regions are not known yet, each with the photos to ask by: the next one where the

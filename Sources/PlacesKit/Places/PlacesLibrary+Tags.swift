@@ -62,18 +62,9 @@ extension PlacesLibrary {
 
     /// Links photos to their tags that an undo did not bring back, or an earlier model did not have.
     ///
-    /// - Parameter touched: The identifiers of photos that may have as many tags as they name, and others: an undo brought
-    ///   the links back, and a fetch had brought other words since.
     /// - Throws: `ContextError`.
     /// - Complexity: O(n) for n photos, at the speed of a scan.
-    func linkTags(ofPhotos touched: [String] = []) throws {
-        if !touched.isEmpty {
-            try besides { context, importer in
-                let photos = try context.find(Photo.self, \.uniqueID, in: touched)
-                for photo in photos { photo.tagCount = -1 }
-                try importer.linkTags(of: photos)
-            }
-        }
+    func linkTags() throws {
         let unlinked = FetchRequest<Photo>(predicate: #Predicate { $0.tagCount != $0.tags.count })
         guard try context.count(unlinked) > 0 else { return }
         try besides { context, importer in

@@ -65,11 +65,25 @@ extension PlacesLibrary {
         try bringBack(gone, from: former, without: Set(links.filter { !$0.value }.keys))
         try forgetDeletionsOfPresentPhotos()
         try settle(albums)
-        try linkTags(ofPhotos: touched)
-        try takeRegions(ofPhotos: touched)
+        try renewLinks(ofPhotos: touched)
+        try linkTags()
         try await save()
         // Pictures that were missing before are none of its concern, and may take long to fail.
         try await restoreFavoriteImages(renewing: false, of: concerned)
+    }
+
+    /// Gives photos that an undo has touched the tags and regions that are theirs by now: meanwhile a fetch may have brought
+    /// other words, as many as before, and the region of their place may have become known.
+    private func renewLinks(ofPhotos touched: [String]) throws {
+        guard !touched.isEmpty else { return }
+        try besides { context, importer in
+            let photos = try context.find(Photo.self, \.uniqueID, in: touched)
+            for photo in photos {
+                photo.tagCount = -1
+                photo.takeRegionOfPlace()
+            }
+            try importer.linkTags(of: photos)
+        }
     }
 
     /// Leaves photos the days on which others viewed them since: the same day as before looks as though nobody had.
