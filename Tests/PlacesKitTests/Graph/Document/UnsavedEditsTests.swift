@@ -56,7 +56,9 @@ import Testing
         await clock.waitForSleepers()
         clock.advance(by: .seconds(2))
         try await wait { if case .savingError = document.state { true } else { false } }
-        guard case .savingError(let error) = document.state else { return }
+        guard case .savingError(let error) = document.state else {
+            throw Unexpected(document.state)
+        }
         #expect(error.description.contains("Note/0"), "\(error)")
         #expect(error.description.contains("/Notes"))
         #expect(note.text == "far too long" && document.viewContext.hasChanges)
@@ -115,7 +117,9 @@ import Testing
             clock.advance(by: .seconds(2))
             return if case .savingError = document.state { true } else { false }
         }
-        guard case .savingError(.unsaved(let path, _)) = document.state else { return }
+        guard case .savingError(.unsaved(let path, _)) = document.state else {
+            throw Unexpected(document.state)
+        }
         #expect(path == "/Moved")
         document.viewContext.rollback()
         try await document.close()
