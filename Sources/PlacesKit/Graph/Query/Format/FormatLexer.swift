@@ -297,6 +297,14 @@ extension StringProtocol {
         let isPlain = scalars.first?.beginsName == true && scalars.allSatisfy(\.continuesName)
         return isPlain ? String(self) : "`\(self)`"
     }
+
+    /// Whether a word that follows without a space would be read as a part of the last one.
+    func runs(into word: String) -> Bool {
+        guard let last = unicodeScalars.last, let first = word.unicodeScalars.first else {
+            return false
+        }
+        return last.continuesName && first.continuesName
+    }
 }
 
 extension Unicode.Scalar {

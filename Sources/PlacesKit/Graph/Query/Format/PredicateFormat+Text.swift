@@ -12,16 +12,19 @@ extension PredicateFormat {
         let free = Set(root.freeVariables.map(\.column))
         var text = ""
         for token in tokens where token.kind != .end {
-            if !token.isAttached, !text.isEmpty { text += " " }
-            switch token.kind {
-            case .argument("K"): text += arguments.popFirst()?.keyPathText ?? ""
-            case .argument: text += arguments.popFirst()?.literal ?? ""
-            case .variable(let name) where free.contains(token.column):
-                text += variables[name]?.literal ?? token.kind.description
-            case .string(let string): text += FormatValue.datum(.string(string)).literal
-            case .number(let number): text += FormatValue.datum(.double(number)).literal
-            default: text += token.kind.description
-            }
+            let word =
+                switch token.kind {
+                case .argument("K"): arguments.popFirst()?.keyPathText ?? ""
+                case .argument: arguments.popFirst()?.literal ?? ""
+                case .variable(let name) where free.contains(token.column):
+                    variables[name]?.literal ?? token.kind.description
+                case .string(let string): FormatValue.datum(.string(string)).literal
+                case .number(let number): FormatValue.datum(.double(number)).literal
+                default: token.kind.description
+                }
+            // A placeholder ends where its letter does, and a number or a name would go on.
+            if !token.isAttached && !text.isEmpty || text.runs(into: word) { text += " " }
+            text += word
         }
         return text
     }

@@ -51,6 +51,35 @@ import Testing
         }
     }
 
+    @Test
+    func `a printed argument stays apart from the words to which its placeholder is attached`()
+        throws
+    {
+        let world = try FormatWorld()
+        let table: [(String, [Any?], String, String)] = [
+            (
+                "views > %dAND likes == %dOR%K == YES", [20, 4, "isFavorite"],
+                "views > 20 AND likes == 4 OR isFavorite == YES", "1 3 4 6"
+            ),
+            ("NOT%K == YES", ["isFavorite"], "NOT isFavorite == YES", "2 4 5"),
+            ("%KCONTAINS[c]%@", ["title", "caf"], "title CONTAINS[c]'caf'", "2 3"),
+            (
+                "isFavorite == %@AND%K>%d", [true, "views", -1], "isFavorite == YES AND views>(-1)",
+                "1 3 6"
+            ),
+        ]
+        for (format, arguments, printed, expected) in table {
+            let parsed = try PredicateFormat(format, arguments: arguments)
+            #expect(parsed.description == printed)
+            #expect(world.answer(format, arguments) == expected)
+            #expect(world.answer(parsed.description, []) == expected)
+        }
+        let variable = try PredicateFormat("views == $VIEWS OR$VIEWS == likes")
+            .withSubstitutionVariables(["VIEWS": 3])
+        #expect(variable.description == "views == 3 OR 3 == likes")
+        #expect(world.answer(variable.description, []) == "3")
+    }
+
     @Test func `a format that was saved gives the same answers`() throws {
         let context = ManagedObjectContext(try TownModel.store())
         for (name, age) in zip("abc", [10, 20, 30]) { context.citizen("\(name)").age = age }
