@@ -103,7 +103,7 @@ extension FormatCompiler {
     }
 
     /// Both sides as values that can compare, if they ever can.
-    private func unified(
+    func unified(
         _ left: FormatOperand, _ right: FormatOperand
     ) -> (FormatOperand, FormatOperand)? {
         if let right = right.converted(to: left.type) { return (left, right) }

@@ -189,10 +189,10 @@ extension FormatCompiler {
         _ test: FormatNode, _ first: FormatNode, otherwise second: FormatNode
     ) throws(PredicateFormatError) -> FormatOperand {
         let condition = try condition(test)
-        let (left, right) = (try operand(first), try operand(second))
-        guard let right = right.converted(to: left.type) else {
+        let (one, other) = (try operand(first), try operand(second))
+        guard let (left, right) = unified(one, other) else {
             throw unexpected(
-                right.type.name, expected: "\(left.type.name), as the other value",
+                other.type.name, expected: "\(one.type.name), as the other value",
                 at: second.column)
         }
         let isMixed = left.type.isNumber && left.type != right.type

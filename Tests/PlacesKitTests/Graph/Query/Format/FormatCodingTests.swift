@@ -80,6 +80,22 @@ import Testing
         #expect(world.answer(variable.description, []) == "3")
     }
 
+    @Test func `a choice between a UUID and that of the object is written, and parses again`()
+        throws
+    {
+        let world = try FormatWorld()
+        let uuid = FormatWorld.uuid(3)
+        let format = try PredicateFormat(
+            #Predicate<Shot> { ($0.isFavorite ? uuid : $0.uuid) == $0.uuid })
+        #expect(world.answer(format.description, []) == "2 3 4 5")
+        let choices = ["TERNARY(views > 15, %@, uuid)", "TERNARY(views <= 15, uuid, %@)"]
+        for choice in choices.map({ "\($0) == uuid" }) {
+            let printed = try PredicateFormat(choice, FormatWorld.uuid(2)).description
+            #expect(world.answer(choice, [FormatWorld.uuid(2)]) == "1 2")
+            #expect(world.answer(printed, []) == "1 2", "\(printed)")
+        }
+    }
+
     @Test func `a format that was saved gives the same answers`() throws {
         let context = ManagedObjectContext(try TownModel.store())
         for (name, age) in zip("abc", [10, 20, 30]) { context.citizen("\(name)").age = age }
