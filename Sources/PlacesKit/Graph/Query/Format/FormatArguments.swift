@@ -27,7 +27,8 @@ struct FormatArguments {
         switch (letter, value) {
         case ("@", _), ("K", .datum(.string)), ("f", .datum(.double)), ("f", .datum(.integer)),
             ("d", .datum(.integer)), ("i", .datum(.integer)), ("u", .datum(.integer)),
-            ("d", .datum(.boolean)):
+            ("d", .datum(.unsigned)), ("i", .datum(.unsigned)), ("u", .datum(.unsigned)),
+            ("f", .datum(.unsigned)), ("d", .datum(.boolean)):
             values.append(value)
             return value
         default:

@@ -33,6 +33,13 @@ import Testing
         #expect(answer("likes == %@", 3 as Int?) == "3")
     }
 
+    @Test func `a whole number without a sign is one for every placeholder of numbers`() {
+        #expect(answer("views == %u AND views == %d", UInt(30), UInt64(30)) == "3")
+        #expect(answer("views == %lu AND views == %i", UInt32(30), UInt8(30)) == "3")
+        #expect(answer("rating == %f", UInt(3)) == "2")
+        #expect(answer("views < %u", UInt64.max) == "1 2 3 4 5 6")
+    }
+
     @Test func `whole numbers beyond 64 bits compare as what they went on as`() {
         #expect(answer("views * %d == %f", Int.max, Double(Int.max) * 30) == "3")
         let half = "views == 30 AND (views * %d) / (views * %d * 2)"
