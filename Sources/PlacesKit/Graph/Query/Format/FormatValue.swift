@@ -22,7 +22,7 @@ extension FormatValue {
         case let set as Set<AnyHashable>: self.init(list: set.map(\.base))
         case let range as any ClosedBounds: self.init(list: range.bounds)
         case let list as any ListedElements: self.init(list: Array(list))
-        case let value as any AttributeValue: self = .datum(value.datum)
+        case let value as any AttributeValue: self = .datum(value.datum.asWritten)
         default: return nil
         }
     }
@@ -40,6 +40,17 @@ extension FormatValue {
             values.append(value)
         }
         self = .list(values)
+    }
+}
+
+extension Datum {
+    /// The value as a format has it that is written: a whole number has no sign only where an integer has no room for it.
+    var asWritten: Datum {
+        if case .unsigned(let value) = self {
+            Int64(exactly: value).map(Datum.integer) ?? self
+        } else {
+            self
+        }
     }
 }
 

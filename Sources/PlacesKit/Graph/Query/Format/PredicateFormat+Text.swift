@@ -46,7 +46,8 @@ extension FormatValue {
             case .unsigned(let value): "\(value)"
             case .decimal(let value): "CAST('\(value)', 'NSDecimalNumber')"
             case .double(let value):
-                !value.isFinite
+                // A minus before zero is not its sign, but a difference from it.
+                !value.isFinite || value == 0 && value.sign == .minus
                     ? "CAST('\(value)', 'NSNumber')"
                     : value.sign == .minus ? "(\(value))" : "\(value)"
             case .string(let text): Self.quoted(text)

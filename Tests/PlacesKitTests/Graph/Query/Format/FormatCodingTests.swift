@@ -96,6 +96,20 @@ import Testing
         }
     }
 
+    @Test func `a printed format calculates with its arguments as the format does`() throws {
+        let world = try FormatWorld()
+        let table: [(String, Any, String)] = [
+            ("((0 - views) ^ %@) < 0", UInt64(1), "1 2 3 4 5 6"),
+            ("(views + %@) == 60", UInt8(10), "5"),
+            ("CAST(%@, 'NSString') == '-0.0'", -0.0, "1 2 3 4 5 6"),
+        ]
+        for (format, argument, expected) in table {
+            let printed = try PredicateFormat(format, argument).description
+            #expect(world.answer(format, [argument]) == expected, "\(format)")
+            #expect(world.answer(printed, []) == expected, "\(printed)")
+        }
+    }
+
     @Test func `a format that was saved gives the same answers`() throws {
         let context = ManagedObjectContext(try TownModel.store())
         for (name, age) in zip("abc", [10, 20, 30]) { context.citizen("\(name)").age = age }
