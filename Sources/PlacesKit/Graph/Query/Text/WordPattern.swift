@@ -27,8 +27,8 @@ struct WordPattern: Sendable {
 
     /// The words of a text that somebody typed, and its phrases in quotation marks.
     init(_ text: String, matching: WordMatching) {
-        var terms: [Term] = []
-        func add(_ term: Term) { if !terms.contains(term) { terms.append(term) } }
+        var (terms, known) = ([Term](), Set<Term>())
+        func add(_ term: Term) { if known.insert(term).inserted { terms.append(term) } }
         let parts = text.split(omittingEmptySubsequences: false) { "\"“”„".contains($0) }
         for (index, part) in parts.enumerated() {
             TextWords.withFolded(String(part)) { bytes in

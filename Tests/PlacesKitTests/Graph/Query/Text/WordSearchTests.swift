@@ -53,6 +53,18 @@ import Testing
         #expect(try context.fetch(Note.self, searching: "a", in: \.body).isEmpty)
     }
 
+    /// To compare each word with all before it would take minutes.
+    @Test func `a text of very many words is searched for as one of few is`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: Self.model))
+        Note(context: context).remark = "word1 word2"
+        func count(_ words: some Sequence<Int>) throws -> Int {
+            let text = words.map { "word\($0)" }.joined(separator: " ")
+            return try context.count(FetchRequest<Note>(searching: text, in: \.remark))
+        }
+        #expect(try count(1...200_000) == 0)
+        #expect(try count((1...200_000).map { $0 % 2 + 1 }) == 1)
+    }
+
     @Test func `currencies and mathematical signs are found like any symbol`() throws {
         let context = ManagedObjectContext(try GraphStore(model: Self.model))
         for title in ["Coffee 3 €", "Tea ☕ → Paris", "C++", "C"] {
