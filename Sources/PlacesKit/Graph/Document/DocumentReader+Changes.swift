@@ -17,7 +17,7 @@ extension DocumentReader {
     public func changes(since other: DocumentReader) -> SnapshotChanges {
         let (before, after) = (other.committed.graph, committed.graph)
         var changes = SnapshotChanges()
-        for entity in schema.entities where !entity.isAbstract {
+        for entity in schema.entities {
             guard let old = before.layout.entity(named: entity.name),
                 let new = after.layout.entity(named: entity.name)
             else { continue }

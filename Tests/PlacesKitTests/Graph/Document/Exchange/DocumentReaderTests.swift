@@ -178,6 +178,41 @@ import Testing
         #expect(numbers.last == 6)
     }
 
+    private enum Concrete {
+        class Work: ManagedObject {
+            @Attribute var title = ""
+        }
+        final class Photo: Work {}
+    }
+    private enum Abstract {
+        class Work: ManagedObject {
+            override class var isAbstract: Bool { self == Work.self }
+            @Attribute var title = ""
+        }
+        final class Photo: Work {}
+    }
+
+    @Test func `objects of a class that became abstract are compared with what they were`()
+        async throws
+    {
+        let options = ManagedDocument.Options.savedByHand { $0.keepsHistory = true }
+        var document = try await ManagedDocument.open(
+            at: url, model: [Concrete.Work.self, Concrete.Photo.self], options: options,
+            files: files)
+        let work = Concrete.Work(context: document.viewContext)
+        let id = work.objectID
+        work.title = "one"
+        try await document.close()
+        document = try await ManagedDocument.open(
+            at: url, model: [Abstract.Work.self, Abstract.Photo.self], options: options,
+            files: files)
+        try document.viewContext.fetch(Abstract.Work.self).first?.title = "two"
+        try await document.close()
+        let changes = try await reader().changes(since: try await reader(commit: 1))
+        #expect(changes.inserted.isEmpty && changes.deleted.isEmpty)
+        #expect(changes.updated.map(\.object) == [id])
+    }
+
     @Test(arguments: ManagedDocument.Format.allCases)
     func `a duplicate in another format holds the same`(
         format: ManagedDocument.Format
