@@ -263,7 +263,9 @@ struct GraphMigration {
                     ? nil : layout.combinations[index - layout.uniqueSlots.count]
                 let slots =
                     combination?.columns.map(\.column) ?? [layout.uniqueSlots[index]]
-                let entity = combination?.kinds.map { layout.entities[$0.kind] }
+                let entity =
+                    combination?.kinds.map { layout.entities[$0.kind] }
+                    ?? layout.entities.first { self.layout.entities[$0].slots.contains(slots[0]) }
                 fail(
                     .notUnique(
                         entity: entity.map { self.layout.entities[$0].name } ?? layout.name,

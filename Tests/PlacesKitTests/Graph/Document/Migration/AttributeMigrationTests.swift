@@ -153,6 +153,38 @@ import Testing
         }
     }
 
+    enum Inherited {
+        class Work: ManagedObject {}
+        final class Photo: Work {
+            @Attribute var code = 1
+        }
+    }
+    enum InheritedUnique {
+        class Work: ManagedObject {}
+        final class Photo: Work {
+            @Attribute(.unique) var code = 1
+        }
+    }
+
+    @Test func `what is not unique is told as a property of the class that declares it`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let types: [ManagedObject.Type] = [Inherited.Work.self, Inherited.Photo.self]
+            try await MigrationWorld.make(url, types) { context in
+                for _ in 0..<2 { _ = Inherited.Photo(context: context) }
+            }
+            let errors = try await MigrationWorld.refusal(
+                url, of: [InheritedUnique.Work.self, InheritedUnique.Photo.self])
+            let id = ObjectID(entity: "Photo", number: 1)
+            #expect(
+                errors.first
+                    == .notUnique(
+                        entity: "Photo", properties: ["code"], count: 1, example: [.integer(1)],
+                        object: id))
+        }
+    }
+
     enum Defaulted {
         final class Photo: ManagedObject {
             @Attribute var note: String? = "new default"
