@@ -39,7 +39,10 @@ extension Datum: CustomStringConvertible {
         case .decimal(let value): value.description
         case .double(let value): String(value)
         case .string(let value): "\"\(value)\""
-        case .date(let value): value.ISO8601Format()
+        case .date(let value):
+            value.hasCalendarForm
+                ? value.ISO8601Format()
+                : "\(value.timeIntervalSinceReferenceDate) seconds since 2001"
         case .uuid(let value): value.uuidString
         case .data(let value): "\(value.count) bytes"
         }
@@ -50,10 +53,17 @@ extension Datum {
     /// The description, with milliseconds where a date lies after the beginning of a second: for errors, in which dates
     /// of one second may stand side by side.
     var exactDescription: String {
-        guard case .date(let value) = self,
+        guard case .date(let value) = self, value.hasCalendarForm,
             case let seconds = value.timeIntervalSinceReferenceDate,
             seconds > seconds.rounded(.down)
         else { return description }
         return value.ISO8601Format(.init(includingFractionalSeconds: true))
+    }
+}
+
+extension Date {
+    /// Whether files have it as a day and a time: Foundation writes what is further away, or not a number, as another date.
+    fileprivate var hasCalendarForm: Bool {
+        SnapshotDate(timeIntervalSinceReferenceDate) != nil
     }
 }

@@ -153,6 +153,34 @@ import Testing
         }
     }
 
+    enum Dated {
+        final class Photo: ManagedObject {
+            @Attribute var taken: Date
+        }
+    }
+    enum DatedByText {
+        final class Photo: ManagedObject {
+            @Attribute var taken = ""
+        }
+    }
+
+    @Test(arguments: [
+        (Double.infinity, "inf"), (.nan, "nan"), (-1e12, "-1000000000000.0"), (-0.1, "-0.1"),
+    ])
+    func `a date that the calendar does not have is told in seconds`(
+        seconds: Double, text: String
+    ) async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, [Dated.Photo.self]) { context in
+                Dated.Photo(context: context).taken = Date(timeIntervalSinceReferenceDate: seconds)
+            }
+            let errors = try await MigrationWorld.refusal(url, of: [DatedByText.Photo.self])
+            #expect(
+                errors.first?.description.contains(", as \(text) seconds since 2001 of ") == true,
+                "\(errors)")
+        }
+    }
+
     enum Inherited {
         class Work: ManagedObject {}
         final class Photo: Work {
