@@ -108,6 +108,37 @@ import Testing
         }
     }
 
+    enum Renamed {
+        final class Person: ManagedObject {
+            @Attribute(.originalName("first")) var name = ""
+            @Attribute var last = ""
+            @Attribute var city: String?
+        }
+    }
+
+    @Test func `a stage finds what versions without stages renamed by its earlier name`()
+        async throws
+    {
+        let shorten = MigrationStage(from: 2, to: 3) { records in
+            for person in try records.records(of: "Person") { person["name"] = .string("A") }
+        }
+        let rename = MigrationStage(from: 1, to: 2) { records in
+            try records.changeSchema { try $0.renameProperty("first", of: "Person", to: "name") }
+        }
+        try await MigrationWorld.with(Old.types, Old.fill) { url in
+            let errors = try await MigrationWorld.refusal(
+                url, of: [Renamed.Person.self], plan: MigrationPlan(version: 3, stages: [shorten]))
+            #expect(
+                errors.first?.description.contains("Person has no property name, but") == true)
+            let plan = MigrationPlan(version: 3, stages: [rename, shorten])
+            try await MigrationWorld.migrate(url, to: [Renamed.Person.self], plan: plan) {
+                context in
+                let names = try context.fetch(Renamed.Person.self).map(\.name)
+                #expect(names == ["A", "A", "A"])
+            }
+        }
+    }
+
     private struct Trouble: Error {}
 
     @Test func `a stage that fails leaves the document as it was`() async throws {
