@@ -87,11 +87,12 @@ public final class MigrationRecords {
     /// - Throws: `MigrationError` if there is no such entity.
     public func records(of entity: String) throws(MigrationError) -> [MigrationRecord] {
         guard let entityLayout = layout.entity(named: entity) else { throw unknown(entity) }
-        let graph = transaction.graph
-        return graph.rows(in: entityLayout.table).rows.compactMap { row in
-            guard graph.isObject(row, of: entityLayout) else { return nil }
-            return MigrationRecord(records: self, table: entityLayout.table, row: row, epoch: epoch)
-        }
+        let (graph, table) = (transaction.graph, entityLayout.table)
+        // An object may have the row of one that was deleted before it was made.
+        return graph.rows(in: table).rows.filter { graph.isObject($0, of: entityLayout) }
+            .map { (number: graph.number(of: $0, in: table), row: $0) }
+            .sorted { $0.number < $1.number }
+            .map { MigrationRecord(records: self, table: table, row: $0.row, epoch: epoch) }
     }
 
     /// The record of an object, or `nil` if there is none.

@@ -108,6 +108,34 @@ import Testing
         }
     }
 
+    @Test func `records come in the order of their numbers, whichever were deleted before`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let document = try await ManagedDocument.open(
+                at: url, model: Old.types, options: .savedByHand())
+            let context = document.viewContext
+            var people: [Old.Person] = []
+            // So many that the rows of deleted ones are used again.
+            for _ in 0..<5 {
+                people.prefix(150).forEach { context.delete($0) }
+                people.removeFirst(min(150, people.count))
+                try await document.save()
+                people += (0..<300).map { _ in Old.Person(context: context) }
+                try await document.save()
+            }
+            let numbers = try context.fetch(Old.Person.self).map(\.objectID.number)
+            #expect(numbers != numbers.sorted())
+            try await document.close()
+            let check = MigrationStage(from: 1, to: 2) { records in
+                let numbers = try records.records(of: "Person").map(\.id.number)
+                #expect(numbers.count == 900 && numbers == numbers.sorted())
+            }
+            let plan = MigrationPlan(version: 2, stages: [check])
+            try await MigrationWorld.migrate(url, to: Old.types, plan: plan) { _ in }
+        }
+    }
+
     enum Renamed {
         final class Person: ManagedObject {
             @Attribute(.originalName("first")) var name = ""
