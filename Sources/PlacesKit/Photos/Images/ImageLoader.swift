@@ -239,8 +239,10 @@ public final class ImageLoader: Sendable {
             guard let file = disk.file(for: key), file.isPinned,
                 isFresh(file.fetchDate, options.maximumFavoriteAge)
             else { continue }
-            // Another process may have fetched the file from where the photo's picture is by now.
-            if let image = memory.withLock({ $0.images.use(key) }), image.url == variant.url {
+            // Another process may have fetched the file since, also from another address.
+            if let image = memory.withLock({ $0.images.use(key) }), image.url == variant.url,
+                image.fetched >= file.fetchDate
+            {
                 return (image, key)
             }
             if let image = await onDisk(key, variant) { return (image, key) }

@@ -14,14 +14,16 @@ import Testing
     }
 
     private func loader(
-        isReadOnly: Bool = false, memory: Int = 0, _ fetch: @escaping ImageLoader.Fetch
+        isReadOnly: Bool = false, memory: Int = 0, favoriteAge: Double? = nil,
+        _ fetch: @escaping ImageLoader.Fetch
     ) async throws -> ImageLoader {
         let disk = try await ImageDiskCache.open(
             at: folder["images"], byteLimit: 1_000, isReadOnly: isReadOnly,
             files: DiskFileSystem(), now: { [clock] in clock.now })
         return ImageLoader(
             sourceName: "Test", disk: disk,
-            options: ImageLoader.Options(memoryByteLimit: memory, maximumAge: 100),
+            options: ImageLoader.Options(
+                memoryByteLimit: memory, maximumAge: 100, maximumFavoriteAge: favoriteAge),
             now: { [clock] in clock.now }, fetch: fetch)
     }
 
@@ -65,5 +67,18 @@ import Testing
         #expect(await keeper.reconcile(with: [new]).fetched == ["1"])
         #expect(try await viewer.image(new) == .picture("new"))
         #expect(server.requests == ["old", "new"])
+    }
+
+    @Test func `what another process renews is shown in place of what memory has too long`()
+        async throws
+    {
+        let viewer = try await loader(memory: 1_000, favoriteAge: 100) { _ in .picture("old") }
+        let other = try await loader(favoriteAge: 100) { _ in .picture("new") }
+        let (marked, keeper) = (FavoriteImages(viewer), FavoriteImages(other))
+        try await marked?.add(request)
+        #expect(try await viewer.image(request) == .picture("old"))
+        clock.advance(by: 200)
+        #expect(await keeper?.reconcile(with: [request]).fetched == ["a"])
+        #expect(try await viewer.image(request) == .picture("new"))
     }
 }
