@@ -3,8 +3,11 @@ import Foundation
 /// Dates as Commons writes them.
 enum CommonsDate {
     /// An instant such as "2019-06-02T23:28:55Z"; nil for anything else.
+    ///
+    /// Foundation takes 30 February for 2 March.
     static func instant(_ text: String) -> Date? {
-        try? Date(text, strategy: .iso8601)
+        guard let time = CaptureTime(xmp: text), let zone = time.secondsFromGMT else { return nil }
+        return time.date.instant(secondsFromGMT: zone)
     }
 
     /// The local time a photo was taken, from free text; nil if its form is not one of the usual.

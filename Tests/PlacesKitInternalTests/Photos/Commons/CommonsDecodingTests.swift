@@ -50,6 +50,15 @@ import Testing
         #expect(photo.pageURL?.absoluteString == "https://x.org/p")
     }
 
+    @Test(arguments: [
+        "2019-02-30T00:00:00Z", "2019-06-02T25:61:61Z", "99999-06-02T23:28:55Z",
+        "0000-00-00T00:00:00Z", "2019-06-02T23:28:55", "2019-06-02", "yesterday",
+    ])
+    func `a date of upload that is of no real day is nil`(text: String) throws {
+        let photo = try #require(try photo("", info: #","timestamp":"\#(text)""#))
+        #expect(photo.uploaded == nil)
+    }
+
     @Test func `what is hidden on the page stays hidden`() throws {
         let photo = try photo(
             """
