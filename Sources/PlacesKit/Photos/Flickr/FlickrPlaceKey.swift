@@ -18,29 +18,34 @@ enum FlickrPlaceKey: Hashable, Sendable {
         let parts = identifier.split(separator: ":", omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {
         case ("woe", 2):
-            guard Self.isName(parts[1]) else { return nil }
-            self = .woeID(String(parts[1]))
+            guard let woeID = Self.name(String(parts[1])) else { return nil }
+            self = .woeID(woeID)
         case ("cell", 3):
             guard let latitude = Int(parts[1]), (-900..<900).contains(latitude),
                 let longitude = Int(parts[2]), (-1800..<1800).contains(longitude)
             else { return nil }
             self = .cell(latitude: latitude, longitude: longitude)
         default:
-            guard Self.isName(identifier[...]) else { return nil }
-            self = .placeID(identifier)
+            guard let placeID = Self.name(identifier) else { return nil }
+            self = .placeID(placeID)
         }
     }
 
-    private static func isName(_ text: Substring) -> Bool {
-        !text.isEmpty
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+    /// What Flickr may call a place; nil for any other text, and for the zero that stands for none.
+    private static func name(_ text: String?) -> String? {
+        guard var text, !text.isEmpty, text != "0", text.withUTF8(nameBytes.containsAll) else {
+            return nil
+        }
+        return text
     }
+
+    private static let nameBytes = ASCIISet.alphanumerics.union(ASCIISet("._-"))
 
     /// The key in a photo's location.
     init?(_ location: LenientJSON) {
-        if let woeID = location["woeid"].nonEmptyText {
+        if let woeID = Self.name(location["woeid"].nonEmptyText) {
             self = .woeID(woeID)
-        } else if let placeID = location["place_id"].nonEmptyText {
+        } else if let placeID = Self.name(location["place_id"].nonEmptyText) {
             self = .placeID(placeID)
         } else {
             return nil
@@ -49,7 +54,7 @@ enum FlickrPlaceKey: Hashable, Sendable {
 
     /// The key in an element of a list of places.
     init?(preferringPlaceID place: LenientJSON) {
-        if let placeID = place["place_id"].nonEmptyText {
+        if let placeID = Self.name(place["place_id"].nonEmptyText) {
             self = .placeID(placeID)
         } else {
             self.init(place)

@@ -111,6 +111,16 @@ import Testing
     }
 
     @Test(arguments: [
+        (#""woeid":"0","place_id":"0""#, nil), (#""woeid":0,"place_id":"a.B-1""#, "a.B-1"),
+        (#""woeid":"1 2","place_id":"a:b""#, nil), (#""woeid":615702"#, "woe:615702"),
+    ])
+    func `a place that Flickr could not be asked for is none`(
+        fields: String, expected: String?
+    ) throws {
+        #expect(try photo(#""id":"1","# + fields)?.placeIdentifier == expected)
+    }
+
+    @Test(arguments: [
         ("\"2018-08-25 16:34:33\"", "\"0\"", "0", "2018-08-25 16:34:33"),
         ("\"2018-08-25 16:34:33\"", "4", "\"0\"", "2018-08"),
         ("\"2018-00-00 00:00:00\"", "6", "0", "2018"),

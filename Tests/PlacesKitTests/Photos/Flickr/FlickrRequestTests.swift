@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: [
         "", "woe:", "cell:1:9223372036854775807", "cell:-901:0", "cell:x:0", "area 48.8 2.3",
-        "woe:1 2", "woe:1:2", "Paris, France",
+        "woe:1 2", "woe:1:2", "woe:0", "0", "Paris, France",
     ])
     func `a place that cannot be Flickr's is not asked for`(identifier: String) async {
         await #expect(throws: PhotoSourceError.self) {
