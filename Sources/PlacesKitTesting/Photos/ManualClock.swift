@@ -66,11 +66,13 @@ public final class ManualClock: Clock {
         try Task.checkCancellation()
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let number = begin(deadline, continuation)
-        for await _ in stream {}
-        if Task.isCancelled {
+        // Whoever cancels it finds at once that it does not sleep any more.
+        await withTaskCancellationHandler {
+            for await _ in stream {}
+        } onCancel: {
             state.withLock { state in state.sleepers.removeAll { $0.number == number } }
-            throw CancellationError()
         }
+        try Task.checkCancellation()
     }
 
     /// Moves the clock, and wakes the tasks that slept until then.
