@@ -12,9 +12,12 @@ struct CommonsPage {
     /// What the page says about its file.
     var info: LenientJSON? { self["imageinfo"].map { $0.elements.first ?? $0 } }
 
+    /// Whether the replies say that there is no such page.
+    var isMissing: Bool { self["missing"].map { $0.bool != false } ?? false }
+
     /// Whether the replies tell enough that a file that is no photo by them stays none.
     var isTold: Bool {
-        guard self["missing"] == nil else { return true }
+        guard !isMissing else { return true }
         return info.map { $0["mime"].nonEmptyText != nil && $0["extmetadata"].exists } ?? false
     }
 

@@ -126,13 +126,13 @@ public struct CommonsPhotoSource: PhotoSource {
         }
         let pages = try await client.pages(CommonsQuery.details(of: [String(number)])).pages
         guard let page = pages.first(where: { $0["pageid"]?.nonEmptyText == String(number) }),
-            page["missing"] != nil || page.info != nil
+            page.isMissing || page.info != nil
         else {
             throw PhotoSourceError.malformedReply(
                 what: "the reply of Wikimedia Commons does not tell of the file \(number)",
                 position: nil)
         }
-        guard page["missing"] == nil else { throw gone }
+        guard !page.isMissing else { throw gone }
         guard let photo = PhotoRecord(commons: page, language: client.language) else {
             throw PhotoSourceError.unavailable(
                 reason: .unreadable(

@@ -54,6 +54,7 @@ import Testing
         #expect(page.photos.map(\.identifier) == ["1", "2", "3"] && page.droppedCount == 0)
         #expect(page.photos.map(\.coordinate?.longitude) == [2.1, 2.2, 2.3])
         #expect(try await commons.details(ofPhoto: "2").title == "2")
+        #expect(try await commons.details(ofPhoto: "6").title == "6")
     }
 
     @Test func `a query that goes on without end is left`() async throws {
@@ -76,6 +77,11 @@ import Testing
                     Self.page(3, hasInfo: true).replacing("image/jpeg", with: "image/svg+xml")
                 ])
             case "4": Self.reply([Self.page(4, hasInfo: true).replacing("CC0", with: "")])
+            case "6":
+                Self.reply([
+                    Self.page(6, hasInfo: true)
+                        .replacing(#""pageid""#, with: #""missing":false,"pageid""#)
+                ])
             default: "{}"
             }
         }
