@@ -45,7 +45,7 @@ public final class FakePhotoSource: PhotoSource {
     /// The name that the initializer was given.
     public let name: String
 
-    /// All capabilities, as far as there are answers.
+    /// All capabilities, also those for which there are no answers yet.
     public var capabilities: Set<PhotoSourceCapability> { Set(PhotoSourceCapability.allCases) }
 
     private let state = Mutex(State())
