@@ -25,8 +25,9 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
 
     /// The transfers that have no result yet, by the identifiers of their tasks.
     private let transfers = Mutex<[Int: Transfer]>([:])
-    /// The queue that cancels transfers: neither the session's queue nor a thread of Swift's tasks.
-    private let cancellations = DispatchQueue(label: "PlacesKit.BodyGatherer")
+    /// The queue that begins and cancels transfers, for which a session may keep it waiting: neither
+    /// the session's queue nor a thread of Swift's tasks.
+    let calls = DispatchQueue(label: "PlacesKit.BodyGatherer")
 
     /// Collects the body of a task that has not been started.
     func gather(
@@ -42,7 +43,7 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         guard let transfer else { return }
         transfer.waiter.finish(.failure(error))
-        cancellations.async { task.cancel() }
+        calls.async { task.cancel() }
     }
 
     func urlSession(

@@ -52,6 +52,24 @@ import Testing
         #expect(server.requestCount == 1)
     }
 
+    @Test func `a request that a session keeps waiting ends with its time`() async throws {
+        let session = GatheringSession(.ephemeral)
+        let (clock, isFree) = (ManualClock(), DispatchSemaphore(value: 0))
+        session.bodies.calls.async { isFree.wait() }
+        let url = try #require(URL(string: "https://127.0.0.1:1/"))
+        let request = Task {
+            try await clock.limit(to: .seconds(1)) {
+                try await session.send(HTTPRequest(url: url))
+            }
+        }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        await #expect(throws: PhotoSourceError.timedOut(after: .seconds(1))) {
+            try await request.value
+        }
+        isFree.signal()
+    }
+
     @Test func `any other redirect is followed`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/a" ? .redirect(to: "/b") : .json("{}")
