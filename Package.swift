@@ -39,12 +39,12 @@ let threads = [
         "Waiting.swift",
     ],
     "PlacesKitInternalTests": [
+        "Base/TurnstileTests.swift",
         "Graph/Document/SnapshotComparing.swift",
         "Graph/Document/SnapshotUnitTests.swift",
         "Graph/Objects/Handles/RowHoldingTests.swift",
         "Graph/Objects/Handles/RowReuseTests.swift",
         "Graph/Objects/Store/QueueModel.swift",
-        "Graph/Objects/Store/TransactionQueueTests.swift",
     ],
 ]
 

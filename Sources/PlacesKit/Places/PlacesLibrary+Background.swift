@@ -23,7 +23,7 @@ extension PlacesLibrary {
         _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
         do {
-            return try await work.turnstile.pass(body)
+            return try await work.turnstile.withTurn(nil, body)
         } catch {
             try? deleteUnusedTags()
             throw error

@@ -34,7 +34,7 @@ public final class DocumentSharing: Sendable, Observable {
     private let writer: DocumentWriter
     private let outbox: Outbox
     private let exchange: LogExchange
-    private let turns = TransactionQueue()
+    private let turns = Turnstile()
     private let shown = Mutex(State.upToDate)
     private let registrar = ObservationRegistrar()
     private let signals: AsyncStream<Void>

@@ -14,7 +14,7 @@ public final class GraphStore: Sendable {
     package let model: ObjectModel
     let rows: RowAllocator
     /// Who of the transactions that met a conflict is next.
-    let transactions = TransactionQueue()
+    let transactions = Turnstile()
     /// Who of those who save goes first.
     let precedence = CommitPrecedence()
     /// Held by the one import that reads its file again, for others saved meanwhile.
