@@ -11,43 +11,16 @@ public enum ObjectControllerEvent: Hashable, Sendable {
 /// A sequence of the events of an ``ObjectController``, for one consumer in any isolation.
 ///
 /// A few changes wait while the consumer is busy. If there are more, he is told of them as if they were one.
-public struct ObjectControllerEvents: AsyncSequence, Sendable {
-    private let reader: MailboxReader<ShownObjectChange>
+public typealias ObjectControllerEvents = ChangeStream<ObjectControllerEvent>
 
+extension ObjectControllerEvents {
     /// What is put into a mailbox that the caller shall keep.
     init(keeping body: (Mailbox<ShownObjectChange>) -> Void) {
         let (mailbox, reader) = Mailbox<ShownObjectChange>.make(
             limit: 256, weight: \.objects.weight, join: ShownObjectChange.join)
-        self.reader = reader
+        self.init(reader, \.events)
         body(mailbox)
     }
-
-    /// Iterates over the events.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var iterator: MailboxReader<ShownObjectChange>.Iterator
-        /// The events of the change at hand that are still to come.
-        fileprivate var events: ArraySlice<ObjectControllerEvent> = []
-
-        /// Waits for the next event; returns `nil` after the controller was released.
-        public mutating func next() async -> ObjectControllerEvent? {
-            await next(isolation: #isolation)
-        }
-
-        /// Waits for the next event; returns `nil` after the controller was released.
-        public mutating func next(
-            isolation actor: isolated (any Actor)?
-        ) async -> ObjectControllerEvent? {
-            // Changes that were joined may have come to nothing.
-            while events.isEmpty {
-                guard let change = await iterator.next(isolation: actor) else { return nil }
-                events = change.events[...]
-            }
-            return events.removeFirst()
-        }
-    }
-
-    /// Begins to iterate over the events.
-    public func makeAsyncIterator() -> Iterator { Iterator(iterator: reader.makeIterator()) }
 }
 
 /// A change of the context, and which object a controller showed before it and after it.

@@ -26,7 +26,7 @@ extension ManagedObjectContext {
             limit: limit, weight: \.objects.weight, join: ContextChange.join)
         announceChanges()
         listeners.add(mailbox)
-        return ChangeStream(reader) { !$0.isJoined || !$0.objects.isEmpty }
+        return ChangeStream(reader) { !$0.isJoined || !$0.objects.isEmpty ? [$0] : [] }
     }
 
     /// Calls a closure with all changes to the objects, on the context's isolation.

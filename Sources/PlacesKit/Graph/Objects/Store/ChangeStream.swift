@@ -3,38 +3,47 @@
 /// A few changes wait while the consumer is busy. If there are more, the stream joins the waiting
 /// changes into one. So nothing is lost, and what waits is no larger than what differs.
 public struct ChangeStream<Change: Sendable>: AsyncSequence, Sendable {
-    private let reader: MailboxReader<Change>
-    private let isTold: @Sendable (Change) -> Bool
+    private let makeIterator: @Sendable () -> Iterator
 
-    init(
-        _ reader: MailboxReader<Change>,
-        where isTold: @escaping @Sendable (Change) -> Bool = { _ in true }
+    init(_ reader: MailboxReader<Change>) { self.init(reader) { [$0] } }
+
+    // What waited may have come to nothing.
+    init<Kept>(
+        _ reader: MailboxReader<Kept>, _ changes: @escaping @Sendable (Kept) -> [Change]
     ) {
-        self.reader = reader
-        self.isTold = isTold
+        makeIterator = {
+            var iterator = reader.makeIterator()
+            return Iterator { actor in
+                while let kept = await iterator.next(isolation: actor) {
+                    if case let changes = changes(kept), !changes.isEmpty { return changes }
+                }
+                return []
+            }
+        }
     }
 
     /// Iterates over the changes.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var iterator: MailboxReader<Change>.Iterator
-        fileprivate let isTold: @Sendable (Change) -> Bool
+        fileprivate let wait: (isolated (any Actor)?) async -> [Change]
+        /// What was told at once and is still to come.
+        fileprivate var rest: ArraySlice<Change> = []
+
+        fileprivate init(_ wait: @escaping (isolated (any Actor)?) async -> [Change]) {
+            self.wait = wait
+        }
 
         /// Waits for the next change; returns `nil` when the stream has ended.
         public mutating func next() async -> Change? { await next(isolation: #isolation) }
 
         /// Waits for the next change; returns `nil` when the stream has ended.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Change? {
-            while let change = await iterator.next(isolation: actor) {
-                if isTold(change) { return change }
-            }
-            return nil
+            if rest.isEmpty { rest = await wait(actor)[...] }
+            return rest.popFirst()
         }
     }
 
     /// Begins to iterate over the changes.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(iterator: reader.makeIterator(), isTold: isTold)
-    }
+    public func makeAsyncIterator() -> Iterator { makeIterator() }
 }
 
 extension ObjectChanges {
