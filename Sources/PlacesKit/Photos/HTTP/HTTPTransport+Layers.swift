@@ -13,13 +13,59 @@ extension HTTPTransport {
         retry: RetryPolicy = RetryPolicy(), budget: RequestBudget? = nil, atOnce limit: Int? = nil,
         failure: (@Sendable (HTTPRequest, HTTPResponse) -> PhotoSourceError?)? = nil
     ) -> any HTTPTransport {
-        var layers: any HTTPTransport = BodyLimitedTransport(self)
+        var layers: any HTTPTransport = limitingBodies
         if let time = retry.attemptTime {
-            layers = TimeLimitedTransport(layers, limit: time, clock: retry.clock)
+            layers = layers.limitingTime(to: time, on: retry.clock)
         }
-        if let limit { layers = ConcurrencyLimitedTransport(layers, limit: limit) }
-        if let budget { layers = RateLimitedTransport(layers, budget: budget) }
+        if let limit { layers = layers.limitingRequests(to: limit) }
+        if let budget { layers = layers.spending(budget) }
         return CoalescingTransport(
             RetryingTransport(layers, policy: retry, failure: failure ?? { $1.statusFailure }))
     }
+
+    /// Never returns a body longer than its request allows, even if this does.
+    private var limitingBodies: TransportLayer {
+        TransportLayer { request in
+            let response = try await send(request)
+            guard response.body.count <= request.bodyLimit else {
+                throw PhotoSourceError.tooLarge(limit: request.bodyLimit)
+            }
+            return response
+        }
+    }
+
+    /// Limits how long a request may take, however slowly its bytes arrive.
+    ///
+    /// This must end soon when its task is cancelled.
+    package func limitingTime(
+        to limit: Duration, on clock: any Clock<Duration> = ContinuousClock()
+    ) -> some HTTPTransport {
+        TransportLayer { request in
+            try await clock.limit(to: limit) { try await send(request) }
+        }
+    }
+
+    /// Limits how many requests are under way at a time; others wait their turn.
+    package func limitingRequests(to limit: Int) -> some HTTPTransport {
+        let slots = TransferSlots(perHost: limit)
+        // All hosts share the turns.
+        return TransportLayer { request in
+            try await slots.run(host: "") { try await send(request) }
+        }
+    }
+
+    /// Takes a token from a budget before each request.
+    package func spending(_ budget: RequestBudget) -> some HTTPTransport {
+        TransportLayer { request in
+            try await budget.take()
+            return try await send(request)
+        }
+    }
+}
+
+/// What is done before or after another transport sends a request.
+private struct TransportLayer: HTTPTransport {
+    let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await answer(request) }
 }

@@ -125,7 +125,7 @@ import Testing
             await Task.yield()
             return .success
         }
-        let transport = ConcurrencyLimitedTransport(base, limit: 3)
+        let transport = base.limitingRequests(to: 3)
         let answered = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<600 {
                 group.addTask {

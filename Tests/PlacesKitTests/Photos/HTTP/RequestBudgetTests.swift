@@ -114,8 +114,7 @@ import Testing
     @Test func `a transport takes a token for each request`() async throws {
         let clock = ManualClock(isImmediate: true)
         let budget = RequestBudget(limit: 11, per: .seconds(100), burst: 1, clock: clock)
-        let transport = RateLimitedTransport(
-            ScriptedTransport { _ in .success }, budget: budget)
+        let transport = ScriptedTransport { _ in .success }.spending(budget)
         for number in 0..<3 { _ = try await transport.send(.numbered(number)) }
         #expect(budget.state.used == 3)
         #expect(clock.sleeps.count == 2)

@@ -168,7 +168,7 @@ import Testing
     @Test func `one attempt that takes too long is cut off and can be tried again`() async {
         let clock = ManualClock()
         let base = ScriptedTransport { _ in try await ScriptedTransport.never() }
-        let transport = TimeLimitedTransport(base, limit: .seconds(15), clock: clock)
+        let transport = base.limitingTime(to: .seconds(15), on: clock)
         let reply = Task { try await transport.send(request) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(15))

@@ -102,7 +102,7 @@ import Testing
             LoopbackReply(body: Data(repeating: 65, count: 10_000))
                 .inPieces(of: 1, every: .milliseconds(10))
         }
-        let limited = TimeLimitedTransport(transport, limit: .milliseconds(100))
+        let limited = transport.limitingTime(to: .milliseconds(100))
         let url = try #require(server.url("/"))
         await #expect(throws: PhotoSourceError.timedOut(after: .milliseconds(100))) {
             try await limited.send(HTTPRequest(url: url))
