@@ -2,9 +2,14 @@
 protocol OptionalValue {
     static var wrappedType: Any.Type { get }
     var wrappedValue: Any? { get }
+    var isNone: Bool { get }
 }
 
 extension Optional: OptionalValue {
     static var wrappedType: Any.Type { Wrapped.self }
     var wrappedValue: Any? { self }
+    var isNone: Bool { self == nil }
 }
+
+/// Whether a value of any type is an optional that holds nothing.
+func isNil(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNone ?? false }

@@ -101,15 +101,7 @@ extension AttributeValue {
     /// Whether values, or those that an optional wraps, have an order of their own.
     static var isComparable: Bool {
         self is any Comparable.Type
-            || (self as? any WrappingValue.Type)?.isWrappedComparable == true
+            || ((self as? any OptionalValue.Type)?.wrappedType as? any AttributeValue.Type)?
+                .isComparable == true
     }
-}
-
-/// An optional attribute.
-private protocol WrappingValue {
-    static var isWrappedComparable: Bool { get }
-}
-
-extension Optional: WrappingValue where Wrapped: AttributeValue {
-    fileprivate static var isWrappedComparable: Bool { Wrapped.isComparable }
 }
