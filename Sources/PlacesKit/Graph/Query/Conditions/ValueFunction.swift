@@ -49,19 +49,7 @@ enum ValueFunction: Sendable, Hashable {
     }
 
     /// What predicate formats call the function, where its value is all that it takes.
-    var formatName: String? {
-        switch self {
-        case .length: "length"
-        case .uppercased: "uppercase"
-        case .lowercased: "lowercase"
-        case .magnitude: "abs"
-        case .rounded(.down): "floor"
-        case .rounded(.up): "ceiling"
-        case .rounded(.towardZero): "trunc"
-        case .squareRoot: "sqrt"
-        case .folded, .entry, .rounded, .datePart, .elements, .elementCount, .cast: nil
-        }
-    }
+    var formatName: String? { FormatFunction.value(self).name }
 }
 
 extension Datum {

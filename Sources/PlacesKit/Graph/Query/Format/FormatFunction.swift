@@ -2,76 +2,47 @@ import Foundation
 import PlacesBase
 
 /// A function that predicate formats know, mostly by `NSExpression`'s name for it.
-enum FormatFunction: String, Sendable {
-    // Of one value
-    case uppercase, lowercase, length, abs, floor, ceiling, trunc, sqrt
-    // Of a date, and the names of a time zone and a calendar
-    case year, month, day, weekday, hour, minute, second
-    // Of a value, and the name of a type
+enum FormatFunction: Hashable, Sendable {
+    /// Of one value.
+    case value(ValueFunction)
+    /// Of a date, and the names of a time zone and a calendar.
+    case datePart(Calendar.Component)
+    /// Of a value, and the name of a type.
     case cast
-    // Of a coordinate, or a latitude and a longitude, and those of a point
+    /// Of a coordinate, or a latitude and a longitude, and those of a point.
     case distance
+
+    static let named: [String: FormatFunction] = [
+        "uppercase": .value(.uppercased), "lowercase": .value(.lowercased),
+        "length": .value(.length), "abs": .value(.magnitude), "floor": .value(.rounded(.down)),
+        "ceiling": .value(.rounded(.up)), "trunc": .value(.rounded(.towardZero)),
+        "sqrt": .value(.squareRoot),
+        "year": .datePart(.year), "month": .datePart(.month), "day": .datePart(.day),
+        "weekday": .datePart(.weekday), "hour": .datePart(.hour), "minute": .datePart(.minute),
+        "second": .datePart(.second), "cast": .cast, "distance": .distance,
+    ]
+
+    var name: String? { Self.named.first { $0.value == self }?.key }
 
     /// How many arguments the function takes.
     var arity: ClosedRange<Int> {
         switch self {
-        case .uppercase, .lowercase, .length, .abs, .floor, .ceiling, .trunc, .sqrt: 1...1
-        case .year, .month, .day, .weekday, .hour, .minute, .second: 1...3
+        case .value: 1...1
+        case .datePart: 1...3
         case .cast: 2...2
         case .distance: 3...4
         }
     }
+}
 
-    /// What the function makes of a value of a type; `nil` where it makes nothing of it.
-    fileprivate func apply(to value: FormatOperand) -> FormatOperand? {
-        guard takes(value.type) || value.type == .null else { return nil }
-        return switch self {
-        case .length: value.length
-        case .uppercase: value.applying(.uppercased, as: .string)
-        case .lowercase: value.applying(.lowercased, as: .string)
-        case .abs: value.applying(.magnitude, as: value.type)
-        case .floor: value.applying(.rounded(.down), as: value.type)
-        case .ceiling: value.applying(.rounded(.up), as: value.type)
-        case .trunc: value.applying(.rounded(.towardZero), as: value.type)
-        case .sqrt: value.applying(.squareRoot, as: .real)
-        case .year, .month, .day, .weekday, .hour, .minute, .second, .cast, .distance: nil
-        }
-    }
-
-    private func takes(_ type: FormatType) -> Bool {
+extension ValueFunction {
+    /// Whether a function of formats takes a type, of which type its result is, and what it takes, in words.
+    fileprivate func signature(of type: FormatType) -> (Bool, FormatType, String) {
         switch self {
-        case .uppercase, .lowercase: type == .string
-        case .length: type.hasLength
-        case .abs, .floor, .ceiling, .trunc, .sqrt: type.isNumber
-        case .year, .month, .day, .weekday, .hour, .minute, .second, .cast, .distance: false
-        }
-    }
-
-    /// The values that the function is of, in words.
-    fileprivate var argument: String {
-        switch self {
-        case .uppercase, .lowercase: "text"
-        case .length: "text or data"
-        case .abs, .floor, .ceiling, .trunc, .sqrt: "a number"
-        case .year, .month, .day, .weekday, .hour, .minute, .second: "a date"
-        case .cast: "text, a number or a date"
-        case .distance: "a coordinate, or a latitude and a longitude,"
-        }
-    }
-
-    /// The part of a date that the function gives.
-    fileprivate var component: Calendar.Component? {
-        switch self {
-        case .year: .year
-        case .month: .month
-        case .day: .day
-        case .weekday: .weekday
-        case .hour: .hour
-        case .minute: .minute
-        case .second: .second
-        case .uppercase, .lowercase, .length, .abs, .floor, .ceiling, .trunc, .sqrt, .cast,
-            .distance:
-            nil
+        case .uppercased, .lowercased: (type == .string, .string, "text")
+        case .length: (type.hasLength, .integer, "text or data")
+        case .squareRoot: (type.isNumber, .real, "a number")
+        default: (type.isNumber, type, "a number")
         }
     }
 }
@@ -81,30 +52,32 @@ extension FormatCompiler {
     mutating func operand(
         _ function: FormatFunction, of arguments: [FormatNode]
     ) throws(PredicateFormatError) -> FormatOperand {
-        let first = arguments[0]
         if function == .distance { return try distance(arguments) }
-        let value = try operand(first)
-        let result: FormatOperand?
-        if let component = function.component {
+        let value = try operand(arguments[0])
+        let applied: ValueFunction
+        let (isTaken, type, taken): (Bool, FormatType, String)
+        switch function {
+        case .value(let function):
+            applied = function
+            (isTaken, type, taken) = function.signature(of: value.type)
+        case .datePart(let component):
             let zone = arguments.count > 1 ? try timeZone(arguments[1]) : .gmt
             let calendar = arguments.count > 2 ? try calendar(arguments[2]) : .gregorian
-            result =
-                value.type == .date || value.type == .null
-                ? value.applying(
-                    .datePart(DatePart(component, in: zone, by: calendar)), as: .integer)
-                : nil
-        } else if function == .cast {
-            let type = try castType(arguments[1])
-            result = type.takes(value.type) ? value.applying(.cast(type), as: type.formatType) : nil
-        } else {
-            result = function.apply(to: value)
+            applied = .datePart(DatePart(component, in: zone, by: calendar))
+            (isTaken, type, taken) = (value.type == .date, .integer, "a date")
+        case .cast, .distance:
+            let cast = try castType(arguments[1])
+            applied = .cast(cast)
+            (isTaken, type, taken) = (
+                cast.takes(value.type), cast.formatType, "text, a number or a date"
+            )
         }
-        guard let result else {
+        guard isTaken || value.type == .null else {
             throw unexpected(
-                value.type.name, expected: "\(function.argument) for \(function.rawValue)()",
-                at: first.column)
+                value.type.name, expected: "\(taken) for \(function.name ?? "")()",
+                at: arguments[0].column)
         }
-        return result
+        return value.applying(applied, as: type)
     }
 
     private func text(_ node: FormatNode, _ expected: String) throws(PredicateFormatError) -> String

@@ -142,7 +142,7 @@ extension FormatParser {
             return try node(
                 .ternary(test, first, otherwise: second), at: column, over: [test, first, second])
         }
-        guard let function = FormatFunction(rawValue: known) else {
+        guard let function = FormatFunction.named[known] else {
             throw problem(.unsupported("the function \(name)"), at: column)
         }
         var arguments = [try nestedValue(.bits)]
