@@ -144,7 +144,7 @@ public final class ManagedDocument {
         try checkIsOpen()
         let latest = sharing?.latest
         try viewContext.save()
-        if durability != .memory { try await write(durability) }
+        if durability != .memory { try await write(durability, isSaving: true) }
         guard durability == .shared, let sharing else { return }
         try await elsewhere { try await sharing.share(after: latest) }
     }
@@ -231,12 +231,14 @@ public final class ManagedDocument {
         guard !isReadOnly else { throw .readOnly(path: url.path(percentEncoded: false)) }
     }
 
-    private nonisolated(nonsending) func write(_ durability: Durability) async throws {
+    private nonisolated(nonsending) func write(
+        _ durability: Durability, isSaving: Bool = false
+    ) async throws {
         guard !isReadOnly else { return }
         let (writer, isClosing) = (writer, isClosed)
         let disk = durability == .shared ? .disk : durability
         try await writer.queue.run {
-            try writer.write(disk, isSaving: !isClosing, isClosing: isClosing)
+            try writer.write(disk, isSaving: isSaving, isClosing: isClosing)
         }
     }
 
