@@ -50,28 +50,23 @@ final class Chunk: @unchecked Sendable {
     convenience init(kind: ColumnKind, repeating datum: Datum, isValid: Bool) {
         self.init(owner: 0, kind: kind, isEmpty: datum.isEmpty)
         block.validity.initialize(repeating: isValid ? .max : 0, count: ChunkLayout.words)
-        switch (kind, datum) {
-        case (.boolean, .boolean(let value)): fill(value)
-        case (.boolean, _): fill(Bool.unset)
-        case (.integer, .integer(let value)): fill(value)
-        case (.integer, .unsigned(let value)): fill(value.ordered)
-        case (.integer, _): fill(Int64.unset)
-        case (.double, .double(let value)): fill(value)
-        case (.double, .date(let value)): fill(value.timeIntervalSinceReferenceDate)
-        case (.double, _): fill(Double.unset)
-        case (.decimal, .decimal(let value)): fill(value)
-        case (.decimal, _): fill(Decimal.unset)
-        case (.string, .string(let value)): fill(value.isEmpty ? .unset : value)
-        case (.string, _): fill(String.unset)
-        case (.uuid, .uuid(let value)): fill(value)
-        case (.uuid, _): fill(UUID.unset)
-        case (.data, .data(let value)): fill(value.isEmpty ? .unset : value)
-        case (.data, _): fill(Data.unset)
-        case (.blob, .data(let value)):
-            fill(value.isEmpty ? Blob.unset : Blob(value, isInline: true))
-        case (.blob, _): fill(Blob.unset)
-        case (.reference, _): fill(Row.unset)
+        switch kind {
+        case .boolean: fill(datum, Bool.self)
+        case .integer: fill(datum, Int64.self)
+        case .double: fill(datum, Double.self)
+        case .decimal: fill(datum, Decimal.self)
+        case .string: fill(datum, String.self)
+        case .uuid: fill(datum, UUID.self)
+        case .data: fill(datum, Data.self)
+        case .blob:
+            let bytes = datum.element(of: Data.self) ?? .unset
+            fill(bytes.isEmpty ? Blob.unset : Blob(bytes, isInline: true))
+        case .reference: fill(Row.unset)
         }
+    }
+
+    private func fill<Element: ColumnElement>(_ datum: Datum, _ type: Element.Type) {
+        fill(datum.isEmpty ? .unset : datum.element(of: type) ?? .unset)
     }
 
     private func fill<Element>(_ value: Element) {

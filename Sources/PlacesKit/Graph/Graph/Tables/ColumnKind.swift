@@ -50,25 +50,22 @@ extension ColumnKind {
     /// The column that holds elements of a type; `nil` for a type that is none of the closed set,
     /// whatever it says of itself.
     init?(of element: any ColumnElement.Type) {
-        if element == Bool.self {
-            self = .boolean
-        } else if element == Int64.self {
-            self = .integer
-        } else if element == Double.self {
-            self = .double
-        } else if element == Decimal.self {
-            self = .decimal
-        } else if element == String.self {
-            self = .string
-        } else if element == UUID.self {
-            self = .uuid
-        } else if element == Data.self {
-            self = .data
-        } else {
-            return nil
+        switch element {
+        case Bool.self: self = .boolean
+        case Int64.self: self = .integer
+        case Double.self: self = .double
+        case Decimal.self: self = .decimal
+        case String.self: self = .string
+        case UUID.self: self = .uuid
+        case Data.self: self = .data
+        default: return nil
         }
     }
 }
+
+/// Whether a type is another: they are told by their metadata.
+@inline(__always)
+func ~= (known: Any.Type, type: Any.Type) -> Bool { known == type }
 
 extension AttributeValue {
     /// The column that holds the values; `nil` where none does.

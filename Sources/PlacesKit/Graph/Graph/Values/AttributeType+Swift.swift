@@ -75,42 +75,25 @@ extension AttributeType {
     /// The type of a Swift type that conforms by itself; `nil` for others.
     fileprivate init?(builtIn type: Any.Type) {
         // The most frequent first. Comparing takes less time than looking up.
-        if type == String.self {
-            self = .string
-        } else if type == Int.self || type == Int64.self {
-            self = .int64
-        } else if type == Double.self {
-            self = .double
-        } else if type == Bool.self {
-            self = .boolean
-        } else if type == Date.self {
-            self = .date
-        } else if type == UUID.self {
-            self = .uuid
-        } else if type == URL.self {
-            self = .url
-        } else if type == Data.self {
-            self = .data
-        } else if type == Int32.self {
-            self = .int32
-        } else if type == Int16.self {
-            self = .int16
-        } else if type == Int8.self {
-            self = .int8
-        } else if type == UInt.self || type == UInt64.self {
-            self = .uint64
-        } else if type == UInt32.self {
-            self = .uint32
-        } else if type == UInt16.self {
-            self = .uint16
-        } else if type == UInt8.self {
-            self = .uint8
-        } else if type == Float.self {
-            self = .float
-        } else if type == Decimal.self {
-            self = .decimal
-        } else {
-            return nil
+        switch type {
+        case String.self: self = .string
+        case Int.self, Int64.self: self = .int64
+        case Double.self: self = .double
+        case Bool.self: self = .boolean
+        case Date.self: self = .date
+        case UUID.self: self = .uuid
+        case URL.self: self = .url
+        case Data.self: self = .data
+        case Int32.self: self = .int32
+        case Int16.self: self = .int16
+        case Int8.self: self = .int8
+        case UInt.self, UInt64.self: self = .uint64
+        case UInt32.self: self = .uint32
+        case UInt16.self: self = .uint16
+        case UInt8.self: self = .uint8
+        case Float.self: self = .float
+        case Decimal.self: self = .decimal
+        default: return nil
         }
     }
 
