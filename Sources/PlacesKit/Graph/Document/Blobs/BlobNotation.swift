@@ -40,12 +40,12 @@ extension SnapshotOutput {
             write(reference.number, for: BlobKey.number)
             write(Int64(reference.byteCount), for: BlobKey.byteCount)
             writeKey(BlobKey.checksum)
-            write(plain: CRC32.text(of: reference.checksum))
+            writePlain(CRC32.text(of: reference.checksum))
             endObject()
         case .digest(let digest, let byteCount):
             beginObject()
             writeKey(BlobKey.digest)
-            write(plain: digest)
+            writePlain(digest)
             write(Int64(byteCount), for: BlobKey.byteCount)
             endObject()
         }

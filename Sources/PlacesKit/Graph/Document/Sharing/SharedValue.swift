@@ -141,7 +141,7 @@ extension JSONWriter {
         beginArray()
         for value in values {
             beginArray()
-            write(plain: value.digest)
+            writePlain(value.digest)
             write(Int64(value.byteCount))
             endArray()
         }

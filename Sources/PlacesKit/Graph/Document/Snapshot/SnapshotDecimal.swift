@@ -33,6 +33,6 @@ extension Decimal {
 extension SnapshotOutput {
     /// Writes a decimal number as text: readers round numbers.
     mutating func write(_ value: Decimal) {
-        write(plain: value.description)
+        writePlain(value.description)
     }
 }

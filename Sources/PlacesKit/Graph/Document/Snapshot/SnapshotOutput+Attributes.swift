@@ -16,7 +16,7 @@ extension SnapshotOutput {
         case .float, .double: write(block.elements(of: Double.self)[offset])
         case .date: write(date: block.elements(of: Double.self)[offset])
         case .string, .url: write(block.elements(of: String.self)[offset])
-        case .uuid: write(plain: block.elements(of: UUID.self)[offset].uuidString)
+        case .uuid: writePlain(block.elements(of: UUID.self)[offset].uuidString)
         case .data where block.isExternal: write(block.elements(of: Blob.self)[offset], blobs)
         case .data: write(block.elements(of: Data.self)[offset])
         }

@@ -25,8 +25,8 @@ protocol SnapshotOutput {
     mutating func write(_ value: Data)
     /// Writes an instant, given in seconds since 2001.
     mutating func write(date seconds: Double)
-    /// Writes text of plain ASCII without anything to escape.
-    mutating func write(plain text: String)
+    /// Writes text of plain ASCII without anything to escape; a property list writes any string as it stands.
+    mutating func writePlain(_ text: String)
     /// Writes a value that is JSON already.
     mutating func writeJSON(_ text: String)
 
@@ -61,8 +61,6 @@ extension JSONWriter: SnapshotOutput {
         }
     }
 
-    mutating func write(plain text: String) { writePlain(text) }
-
     mutating func finish(into sink: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         endLine()
         try drain(atLeast: 0, into: sink)
@@ -76,10 +74,7 @@ extension JSONWriter {
 }
 
 /// What writers of property lists have in common.
-protocol PropertyListOutput: SnapshotOutput {
-    /// Writes a string as it stands.
-    mutating func writePlain(_ value: String)
-}
+protocol PropertyListOutput: SnapshotOutput {}
 
 extension PropertyListOutput {
     static var writesApart: Bool { false }
@@ -97,8 +92,6 @@ extension PropertyListOutput {
     mutating func writeKey(_ index: Int, in table: JSONKeyTable) { writeKey(table.names[index]) }
 
     mutating func write(_ value: String) { writePlain(PropertyListNull.written(value)) }
-
-    mutating func write(plain text: String) { writePlain(text) }
 
     mutating func writeJSON(_ text: String) { write(text) }
 }

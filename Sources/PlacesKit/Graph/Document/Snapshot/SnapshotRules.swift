@@ -67,7 +67,7 @@ extension Datum: TypedFileValue {
         case .double(let value): file.write(value)
         case .date(let value): file.write(date: value.timeIntervalSinceReferenceDate)
         case .string(let value): file.write(value)
-        case .uuid(let value): file.write(plain: value.uuidString)
+        case .uuid(let value): file.writePlain(value.uuidString)
         case .data(let value): file.write(value)
         case .null: file.writeNull()
         }
