@@ -278,8 +278,6 @@ extension Commit {
     /// Whether it may be the same commit, and not another one of the same number.
     func isSame(as other: Commit) -> Bool {
         // A clock may give no number.
-        let isUndated = date.isNotANumber && other.date.isNotANumber
-        return number == other.number && author == other.author
-            && (date == other.date || isUndated)
+        number == other.number && author == other.author && date.isSame(as: other.date)
     }
 }

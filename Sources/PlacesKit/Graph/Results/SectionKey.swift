@@ -89,8 +89,7 @@ public struct SectionKey: Hashable, Sendable {
     public static func == (left: SectionKey, right: SectionKey) -> Bool {
         switch (left.content, right.content) {
         case (.none, .none): true
-        case (.stored(let left, _), .stored(let right, _)):
-            left == right || left.isNotANumber && right.isNotANumber
+        case (.stored(let left, _), .stored(let right, _)): left.isSame(as: right)
         case (.other(let left), .other(let right)):
             left.isEqual(to: right) || left.isNotANumber && right.isNotANumber
         default: false

@@ -169,7 +169,6 @@ extension [SharedCommit] {
 extension Date {
     /// Whether a text has both as one: it has a date as exactly as people need it, and a clock may give none.
     fileprivate func isWritten(as other: Date) -> Bool {
-        self == other || isNotANumber && other.isNotANumber
-            || abs(timeIntervalSince(other)) < 0.001
+        isSame(as: other) || abs(timeIntervalSince(other)) < 0.001
     }
 }

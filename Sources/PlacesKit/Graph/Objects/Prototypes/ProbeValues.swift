@@ -131,9 +131,7 @@ extension Datum {
     func isJust(_ other: Datum) -> Bool {
         switch (self, other) {
         case (.double(let a), .double(let b)): a.isNaN ? b.isNaN : a == b && a.sign == b.sign
-        case (.date(let a), .date(let b)):
-            a == b
-                || a.timeIntervalSinceReferenceDate.isNaN && b.timeIntervalSinceReferenceDate.isNaN
+        case (.date(let a), .date(let b)): a.isSame(as: b)
         // Text may be composed in several ways, most often of another length.
         case (.string(let a), .string(let b)): a == b && a.utf8.count == b.utf8.count
         default: self == other

@@ -18,7 +18,7 @@ public struct GroupKeys<each Value: Hashable & Sendable>: Hashable, Sendable {
     /// Whether all values are equal; NaN equals NaN.
     public static func == (left: GroupKeys, right: GroupKeys) -> Bool {
         for (a, b) in repeat (each left.values, each right.values) {
-            if a != b, !a.isNotANumber || !b.isNotANumber { return false }
+            if !a.isSame(as: b) { return false }
         }
         return true
     }

@@ -19,8 +19,8 @@ struct RowsByValue {
         _ comparison: ComparisonOperator, _ value: Datum, isNegated: Bool = false
     ) -> [ArraySlice<Entry>] {
         runs.flatMap { run in
-            let start = run.count(ofFirst: { $0.precedes(value) })
-            let end = run.count(ofFirst: { !value.precedes($0) })
+            let start = run.indices.endOfPrefix { run[$0].value.precedes(value) }
+            let end = run.indices.endOfPrefix { !value.precedes(run[$0].value) }
             // All of a part are less, or all greater, or all equal to the value or like nothing that it is.
             return [0..<start, start..<end, end..<run.count].lazy
                 .filter {
@@ -29,18 +29,6 @@ struct RowsByValue {
                 }
                 .map { run[$0] }
         }
-    }
-}
-
-extension [RowsByValue.Entry] {
-    /// How many rows are at the beginning whose value is such a one, where none is behind them.
-    fileprivate func count(ofFirst isFirst: (Datum) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isFirst(self[middle].value) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 

@@ -182,19 +182,6 @@ struct ConditionTimeline {
     }()
 }
 
-extension Datum {
-    /// Whether two constants are the same, one that is not a number included.
-    fileprivate func isSame(as other: Datum) -> Bool {
-        switch (self, other) {
-        case (.date(let a), .date(let b)):
-            a == b
-                || a.timeIntervalSinceReferenceDate.isNaN && b.timeIntervalSinceReferenceDate.isNaN
-        case (.double(let a), .double(let b)): a == b || a.isNaN && b.isNaN
-        default: self == other
-        }
-    }
-}
-
 extension Double {
     /// The first number above one that has a property, which `end` has, and all numbers after the first.
     static func first(

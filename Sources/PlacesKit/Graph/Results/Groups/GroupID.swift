@@ -10,7 +10,7 @@ public struct GroupID<Key: Hashable & Sendable>: Hashable, Sendable {
 
     /// Whether two groups have the same key.
     public static func == (left: GroupID, right: GroupID) -> Bool {
-        left.key == right.key || left.key.isNotANumber && right.key.isNotANumber
+        left.key.isSame(as: right.key)
     }
 
     /// Hashes the key.
