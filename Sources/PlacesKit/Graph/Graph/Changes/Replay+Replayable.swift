@@ -21,9 +21,9 @@ extension Replay {
     }
 
     func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction) {
-        // What is about to be deleted reads as it last was here, whatever others wrote since.
         var rows = rows(changing: slot, in: table)
-        rows += changes.tables[table].deleted
+        // What is about to be deleted reads as it last was here, whatever others wrote since.
+        if !keepsLastValues { rows += changes.tables[table].deleted }
         for row in rows where transaction.contains(row, in: table) {
             transaction.copy(row, slot, of: changes.after, to: row, in: table)
         }

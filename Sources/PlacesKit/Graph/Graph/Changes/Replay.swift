@@ -27,6 +27,8 @@ struct Replay: Replayable {
     private(set) var revived: [(table: TableNumber, row: Row)] = []
     /// What followed from the changes when they were last made again, and follows anew.
     let effects: SideEffects
+    /// Whether rows that go read as they last were in the other graph, not as they last were by the changes.
+    var keepsLastValues = false
 
     /// All of some changes, but for what only followed from them.
     init(_ changes: ChangeSet, without effects: SideEffects = SideEffects()) {

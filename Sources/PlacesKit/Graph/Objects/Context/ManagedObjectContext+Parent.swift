@@ -40,8 +40,12 @@ extension ManagedObjectContext {
         }
         guard head.number == fork.committed.number else { return nil }
         holdUndoneRows()
+        holdRows(deletedBy: changes)
         parent.transaction.takeRows(of: transaction)
-        parent.transaction.apply(Replay(changes))
+        var replay = Replay(changes)
+        // What this context wrote before it deleted an object the parent never showed.
+        replay.keepsLastValues = true
+        parent.transaction.apply(replay)
         parent.gatherChanges()
         let commit = parent.shown
         let (former, denials) = (transaction.base, transaction.knownDenials)

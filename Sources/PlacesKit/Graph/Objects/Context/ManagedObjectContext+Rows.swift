@@ -33,6 +33,16 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Holds the rows of objects that some changes delete and of which there are handles: the parent has other values of
+    /// them.
+    ///
+    /// - Complexity: O(k) for k deleted objects.
+    func holdRows(deletedBy changes: ChangeSet) {
+        for table in changes.tables.tableNumbers {
+            for row in changes.tables[table].deleted { state.tables[table].holdRow(of: row) }
+        }
+    }
+
     /// Lets objects that were gone already read as they did in the graph that was shown, whatever others have
     /// written before they deleted them, too.
     ///

@@ -110,6 +110,22 @@ import Testing
         #expect(child.brokenInvariants == [] && context.brokenInvariants == [])
     }
 
+    @Test func `an object that a child alone deleted reads as it last was in each`() throws {
+        let child = ManagedObjectContext(parent: context)
+        child.mergePolicy = .overwrite
+        let twin = try child.twin(of: land)
+        twin.name = "Mu"
+        child.delete(twin)
+        land.number = 9
+        try child.save()
+        for _ in 0..<2 {
+            #expect(land.isDeleted && land.name == "Atlantis" && land.number == 9)
+            #expect(twin.isDeleted && twin.name == "Mu" && twin.number == 7)
+            try context.save(shownTo: child)
+        }
+        #expect(child.brokenInvariants == [] && context.brokenInvariants == [])
+    }
+
     @Test func `an object deleted by another context reads as it last was`() throws {
         let other = ManagedObjectContext(context.store)
         other.delete(try other.twin(of: land))
