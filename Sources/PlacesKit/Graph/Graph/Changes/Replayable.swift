@@ -5,15 +5,16 @@ protocol Replayable {
     /// Rows of a table that are to exist; some may exist already.
     func arrivals(in table: TableNumber) -> [Arrival]
 
+    /// Leads members back to rows that were gone, where that follows from no link: they were members before those that
+    /// links lead there.
+    func returnMembers(in transaction: Transaction)
+
     /// Writes an attribute of all rows that are to hold another value of it.
     func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction)
 
     /// The rows that a to-one relationship is to lead elsewhere from, and to where, those that come to
     /// one owner in their order.
     func links(of slot: Slot, in table: TableNumber) -> [Link]
-
-    /// Leads members back to rows that were gone, where that follows from no link.
-    func returnMembers(in transaction: Transaction)
 
     /// The pairs that are to be parted and to be joined by the edges of a table, in this order.
     func pairs(in table: TableNumber) -> (parted: [EdgeEnds], joined: [EdgeEnds])

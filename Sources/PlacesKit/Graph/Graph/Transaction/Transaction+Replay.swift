@@ -28,6 +28,7 @@ extension Transaction {
                     arrival.row, in: table, kind: arrival.kind, generation: arrival.generation)
             }
         }
+        changes.returnMembers(in: self)
         for table in entityTables {
             for slot in layout.tables[table].valueSlots {
                 if access[table].traits[slot].relationship == nil {
@@ -37,7 +38,6 @@ extension Transaction {
                 }
             }
         }
-        changes.returnMembers(in: self)
         for table in layout.edgeTables { pair(changes, in: table) }
         let staying = changes.staying
         for table in entityTables {

@@ -239,6 +239,7 @@ extension NaiveGraph {
         for id in changes.inserted + Array(whole) {
             changes.updated[id] = Set(properties(of: id.entity).map(\.name))
         }
+        for id in revived { merged.returnMembers(to: id, from: self) }
         // One property after the other, as a graph does: of two partners the one written last wins.
         let new = Set(changes.inserted)
         let updates = changes.updated.filter { merged.isAlive($0.key) }.sorted { a, b in
@@ -259,7 +260,6 @@ extension NaiveGraph {
                 merged.copyValues(id, [name], of: self, since: base, settled, sparing: spared)
             }
         }
-        for id in revived { merged.returnMembers(to: id, from: self) }
         for (id, names) in changes.updated {
             merged.copyEdges(
                 id, names, of: self, since: revived.contains(id) ? nil : base, sparing: spared,

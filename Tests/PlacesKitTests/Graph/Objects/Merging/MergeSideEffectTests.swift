@@ -104,6 +104,24 @@ import Testing
         #expect(mine.brokenInvariants == [])
     }
 
+    @Test(arguments: 0...2)
+    func `what comes back has its members in their order, new ones behind those`(
+        merges: Int
+    ) throws {
+        let town = Town(context: theirs)
+        theirs.citizen("Ann").home = town
+        try theirs.save(shownTo: mine)
+        let own = try mine.twin(of: town)
+        own.name = "Ys"
+        mine.citizen("Ben").home = own
+        theirs.delete(town)
+        try theirs.save(shownTo: mine, merges)
+        mine.mergePolicy = .mergeByPropertyObjectTrump
+        try mine.save()
+        #expect(own.residents.map(\.name) == ["Ann", "Ben"])
+        #expect(mine.brokenInvariants == [])
+    }
+
     @Test(arguments: [false, true])
     func `what I write over and take back follows again, merged meanwhile or not`(
         isMerged: Bool
