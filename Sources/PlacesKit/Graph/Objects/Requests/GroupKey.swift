@@ -96,7 +96,7 @@ extension GroupKey where Value: AttributeDate {
                 if start == .null {
                     groups.appendNull()
                 } else {
-                    groups.append(numbering: &numbers, start.orderedBits)
+                    groups.append(numbers.number(of: start.orderedBits))
                 }
             }
             return groups

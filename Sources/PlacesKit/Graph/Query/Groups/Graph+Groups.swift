@@ -56,7 +56,7 @@ extension Graph {
             var numbers = WordNumbers()
             for row in rows {
                 if !row.isNone {
-                    groups.append(numbering: &numbers, UInt64(row.index))
+                    groups.append(numbers.number(of: UInt64(row.index)))
                 } else {
                     groups.appendNull()
                 }
@@ -85,8 +85,7 @@ extension Graph {
         var numbers = WordNumbers()
         for row in rows {
             if !row.isNone {
-                groups.append(
-                    numbering: &numbers, UInt64(memberCount(row, slot, in: table)))
+                groups.append(numbers.number(of: UInt64(memberCount(row, slot, in: table))))
             } else {
                 groups.appendNull()
             }
@@ -114,17 +113,11 @@ extension Graph {
 }
 
 extension RowGroups {
-    /// Gives the next row the number of its word.
-    @inline(__always)
-    mutating func append(numbering numbers: inout WordNumbers, _ word: UInt64) {
-        append(numbers.number(of: word))
-    }
-
     /// Gives the next row a number that somebody else keeps for its value.
     ///
     /// There may be a number for no value besides, so theirs are not these.
     @inline(__always)
-    fileprivate mutating func append(_ result: (number: Int32, isNew: Bool)) {
+    mutating func append(_ result: (number: Int32, isNew: Bool)) {
         guard !result.isNew else {
             _ = appendNew()
             return
@@ -156,7 +149,7 @@ extension Column {
             if isOptional, !isValid {
                 groups.appendNull()
             } else {
-                groups.append(numbering: &numbers, word(element.pointee))
+                groups.append(numbers.number(of: word(element.pointee)))
             }
         } otherwise: { _ in
             groups.appendNull()
