@@ -64,6 +64,7 @@ extension Datum {
 extension Date {
     /// Whether files have it as a day and a time: Foundation writes what is further away, or not a number, as another date.
     fileprivate var hasCalendarForm: Bool {
-        SnapshotDate(timeIntervalSinceReferenceDate) != nil
+        // Zero has one name, whatever its sign.
+        SnapshotDate(timeIntervalSinceReferenceDate + 0) != nil
     }
 }

@@ -112,9 +112,16 @@ import Testing
         let results = try FetchedResultsController(
             FetchRequest<Item>(), sectionBy: \.double, in: context)
         #expect(results.sections.map(\.name) == ["0.0"])
+        (first.date, second.date) = (
+            Date(timeIntervalSinceReferenceDate: -0.0), Date(timeIntervalSinceReferenceDate: 0)
+        )
+        let dates = try FetchedResultsController(
+            FetchRequest<Item>(), sectionBy: \.date, in: context)
+        #expect(dates.sections.map(\.name) == ["2001-01-01T00:00:00Z"])
         context.delete(first)
         context.processPendingChanges()
         #expect(results.sections.map(\.name) == ["0.0"])
+        #expect(dates.sections.map(\.name) == ["2001-01-01T00:00:00Z"])
     }
 
     @Test func `all that is not a number is one section`() throws {
