@@ -29,10 +29,13 @@ public final class ManualClock: Clock {
         }
     }
 
-    private struct Sleeper {
-        let number: Int
+    private final class Sleeper: Sendable {
         let deadline: Instant
         let continuation: AsyncStream<Void>.Continuation
+
+        init(until deadline: Instant, _ continuation: AsyncStream<Void>.Continuation) {
+            (self.deadline, self.continuation) = (deadline, continuation)
+        }
     }
 
     private struct State {
@@ -65,12 +68,13 @@ public final class ManualClock: Clock {
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
         let (stream, continuation) = AsyncStream<Void>.makeStream()
-        let number = begin(deadline, continuation)
+        let sleeper = Sleeper(until: deadline, continuation)
         // Whoever cancels it finds at once that it does not sleep any more.
         await withTaskCancellationHandler {
+            begin(sleeper)
             for await _ in stream {}
         } onCancel: {
-            state.withLock { state in state.sleepers.removeAll { $0.number == number } }
+            state.withLock { state in state.sleepers.removeAll { $0 === sleeper } }
         }
         try Task.checkCancellation()
     }
@@ -99,25 +103,19 @@ public final class ManualClock: Clock {
         for await _ in stream {}
     }
 
-    private func begin(
-        _ deadline: Instant, _ continuation: AsyncStream<Void>.Continuation
-    ) -> Int {
-        let (number, awake, watchers) = state.withLock { state in
-            state.sleeps.append(state.now.duration(to: deadline))
-            if isImmediate { state.now = max(state.now, deadline) }
-            guard state.now < deadline else {
-                return (0, true, [AsyncStream<Void>.Continuation]())
+    private func begin(_ sleeper: Sleeper) {
+        let finished = state.withLock { state in
+            state.sleeps.append(state.now.duration(to: sleeper.deadline))
+            if isImmediate { state.now = max(state.now, sleeper.deadline) }
+            guard state.now < sleeper.deadline, !Task.isCancelled else {
+                return [sleeper.continuation]
             }
-            let number = state.sleeps.count
-            state.sleepers.append(
-                Sleeper(number: number, deadline: deadline, continuation: continuation))
+            state.sleepers.append(sleeper)
             let count = state.sleepers.count
             let reached = state.watchers.filter { $0.count <= count }.map(\.continuation)
             state.watchers.removeAll { $0.count <= count }
-            return (number, false, reached)
+            return reached
         }
-        if awake { continuation.finish() }
-        for watcher in watchers { watcher.finish() }
-        return number
+        for continuation in finished { continuation.finish() }
     }
 }
