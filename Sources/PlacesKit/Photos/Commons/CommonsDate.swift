@@ -6,7 +6,9 @@ enum CommonsDate {
     ///
     /// Foundation takes 30 February for 2 March.
     static func instant(_ text: String) -> Date? {
-        guard let time = CaptureTime(xmp: text), let zone = time.secondsFromGMT else { return nil }
+        guard let time = CaptureTime(exactly: text), time.date.precision == .second,
+            let zone = time.secondsFromGMT
+        else { return nil }
         return time.date.instant(secondsFromGMT: zone)
     }
 

@@ -37,7 +37,7 @@ struct CaptureTime: Equatable {
     }
 
     /// Reads a date in the form of XMP.
-    private init?(exactly text: String) {
+    init?(exactly text: String) {
         let parts = text.split(separator: "T", maxSplits: 1)
         guard let first = parts.first, var numbers = Self.numbers(first, "-"), numbers.count <= 3
         else { return nil }

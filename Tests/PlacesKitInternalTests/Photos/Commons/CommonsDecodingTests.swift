@@ -52,7 +52,8 @@ import Testing
 
     @Test(arguments: [
         "2019-02-30T00:00:00Z", "2019-06-02T25:61:61Z", "99999-06-02T23:28:55Z",
-        "0000-00-00T00:00:00Z", "2019-06-02T23:28:55", "2019-06-02", "yesterday",
+        "0000-00-00T00:00:00Z", "2019-06-02T23:28:99Z", "2019-06-02T23:28Z",
+        "2019:06:02 23:28:55Z", "2019-06-02T23:28:55", "2019-06-02", "yesterday",
     ])
     func `a date of upload that is of no real day is nil`(text: String) throws {
         let photo = try #require(try photo("", info: #","timestamp":"\#(text)""#))
