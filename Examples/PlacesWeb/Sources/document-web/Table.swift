@@ -25,7 +25,7 @@ struct Table: Encodable {
         total = records.count
         var offset = request["offset"].flatMap(Int.init) ?? 0
         if let anchor = request["anchor"].flatMap(ObjectID.init),
-            let former = request["place"].flatMap(Int.init),
+            let former = request["place"].flatMap(Int.init), former >= 0,
             let place = records.place(of: anchor, near: former)
         {
             offset = offset.addingReportingOverflow(place - former).partialValue
