@@ -86,7 +86,8 @@ extension PropertyValue {
     var number: Double? {
         switch self {
         case .attribute(.double(let value)): value.isFinite ? value : nil
-        case .attribute(.decimal(let value)): NSDecimalNumber(decimal: value).doubleValue
+        case .attribute(.decimal(let value)):
+            value.isNaN ? nil : NSDecimalNumber(decimal: value).doubleValue
         default: nil
         }
     }
