@@ -8,7 +8,7 @@ extension PlacesLibrary {
         try context.findOrInsert(LibrarySettings.self, \.key, LibrarySettings.key)
     }
 
-    /// The part of the map that was last visible; `nil` before the first.
+    /// The part of the map that was last visible; `nil` before the first, and where what the document has is none.
     ///
     /// - Throws: `ContextError`.
     public func mapRegion() throws -> MapRegion? {
@@ -17,9 +17,10 @@ extension PlacesLibrary {
         else {
             return nil
         }
-        return MapRegion(
+        let region = MapRegion(
             center: Coordinate(latitude: latitude, longitude: longitude),
             latitudeDelta: settings.mapHeight, longitudeDelta: settings.mapWidth)
+        return region.center.isValid && region.hasExtent ? region : nil
     }
 
     /// Stores the visible part of the map; that is no step that an undo takes back.

@@ -668,6 +668,9 @@ class MapPane extends Pane {
 
     placePin(node) {
         const { longitude, latitude } = node.row;
+        // A row may be at no point of the map.
+        node.pin.toggleAttribute("hidden", latitude === undefined);
+        if (latitude === undefined) return;
         node.pin.setAttribute("transform", `translate(${longitude} ${-latitude}) scale(${this.scale})`);
     }
 

@@ -46,7 +46,10 @@ final class VirtualTouristSystem: PhotoSystem {
                 shown.subtitle = row.subtitle
                 shown.path = address(["pins", "\(pin.objectID.number)"])
                 shown.isDeletable = row.canBeDeleted
-                (shown.latitude, shown.longitude) = (pin.latitude, pin.longitude)
+                // What somebody else has written into the document may be no point of the map.
+                if pin.coordinate.isValid {
+                    (shown.latitude, shown.longitude) = (pin.latitude, pin.longitude)
+                }
                 return shown
             }
             if text.isEmpty { pins = feed }
