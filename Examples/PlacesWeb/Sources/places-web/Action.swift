@@ -20,6 +20,11 @@ struct Action: Decodable {
     }
 }
 
+extension Action {
+    /// Whether it is a step that a person may take back: to look at something, or to load it, is none.
+    var isStep: Bool { ["favorite", "drop", "move", "delete", "remove"].contains(action) }
+}
+
 /// Why an action is not done, for the page to show.
 extension Action {
     /// That there is no such action.

@@ -15,7 +15,7 @@ final class Desk: Feed {
 
     let name = "undo"
     private var views: [String: PlacesLibrary] = [:]
-    /// The system in which something was done last.
+    /// The system in which the last step was done.
     private var latest: String?
     private var streams: [ObjectIdentifier: EventStream] = [:]
 
@@ -27,7 +27,7 @@ final class Desk: Feed {
         return view
     }
 
-    /// Notes that something was done in a system, and tells what can be taken back now.
+    /// Notes that a step was done in a system, and tells what can be taken back now.
     func did(in system: any PhotoSystem) {
         latest = type(of: system).name
         tell()

@@ -146,7 +146,7 @@ final class PlacesSite: WebSite {
                 let path = Array(request.path.dropFirst())
                 let next = try await system.perform(action, at: path, on: desk.view(of: system))
                 if let feed = catalogue.feed(system.address(path)) { system.load(path, for: feed) }
-                desk.did(in: system)
+                if action.isStep { desk.did(in: system) }
                 return .json(ActionAnswer(path: next.map(system.address)))
             }
             return .done
