@@ -62,7 +62,7 @@ final class TopRegionsSystem: PhotoSystem {
                 shown.path = address(["regions", "\(region.objectID.number)"])
                 return shown
             }
-            regions = feed
+            if text.isEmpty { regions = feed }
             return feed
         case .named("viewed"):
             return photoFeed(name, try library.history(), at: path, searching: text)
