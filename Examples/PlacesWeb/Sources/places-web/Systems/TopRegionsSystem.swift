@@ -97,7 +97,8 @@ final class TopRegionsSystem: PhotoSystem {
 
     /// Fetches ever more photos, a few at a time, until it is paused or there are many.
     private func arrive() {
-        arriving?.cancel()
+        // Where they do already, whoever asks again has what they want.
+        if let arriving, !arriving.isCancelled { return }
         if limit >= Self.most { limit = 0 }
         arriving = Task {
             while !Task.isCancelled, limit < Self.most {
