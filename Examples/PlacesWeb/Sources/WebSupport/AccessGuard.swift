@@ -35,9 +35,10 @@ package struct AccessGuard<Context: RequestContext>: RouterMiddleware {
             if let given = request.uri.queryParameters["token"],
                 String(given).isEqualInConstantTime(to: token)
             {
-                return welcome(token, to: request)
+                return welcome(token, host, to: request)
             }
-            guard request.cookies["token"]?.value.isEqualInConstantTime(to: token) == true else {
+            let cookie = request.cookies[host.tokenCookie]
+            guard cookie?.value.isEqualInConstantTime(to: token) == true else {
                 return refusal(.unauthorized, "Open the whole address that the server printed.")
             }
         }
@@ -56,12 +57,12 @@ package struct AccessGuard<Context: RequestContext>: RouterMiddleware {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
     }
 
-    private func welcome(_ token: String, to request: Request) -> Response {
+    private func welcome(_ token: String, _ host: String, to request: Request) -> Response {
         Response(
             status: .seeOther,
             headers: [
                 .location: request.uri.path,
-                .setCookie: "token=\(token); HttpOnly; SameSite=Strict; Path=/",
+                .setCookie: "\(host.tokenCookie)=\(token); HttpOnly; SameSite=Strict; Path=/",
             ])
     }
 }
@@ -71,6 +72,12 @@ extension String {
     fileprivate var withoutPort: String {
         guard let colon = lastIndex(of: ":"), !self[colon...].contains("]") else { return self }
         return String(self[..<colon])
+    }
+
+    /// What the cookie of the token is called for who comes by the name or address: browsers have the same cookies for
+    /// all ports of a machine, at each of which is another server.
+    fileprivate var tokenCookie: String {
+        "token-\(dropFirst(withoutPort.count + 1).prefix { $0.isASCII && $0.isNumber })"
     }
 
     /// Whether two texts are the same, found out in a time that does not tell how much of them is.
