@@ -30,7 +30,8 @@ enum PictureDrawing {
         _ box: CellBox, _ file: Data, size: (width: Int, height: Int)?
     ) -> (picture: DrawnPicture, box: CellBox)? {
         let own = PNGReader.size(of: file)
-        guard let size = own ?? size else { return nil }
+        // What a document says of a photo may be no size.
+        guard let size = own ?? size, size.width > 0, size.height > 0 else { return nil }
         let fitted = box.fitting(size)
         let picture: DrawnPicture? =
             switch self {
