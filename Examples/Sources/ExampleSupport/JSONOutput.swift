@@ -9,6 +9,9 @@ public enum JSONOutput {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if !inOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
         encoder.dateEncodingStrategy = .iso8601
+        // As documents have them; JSON has no numbers for these.
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         print(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 }
