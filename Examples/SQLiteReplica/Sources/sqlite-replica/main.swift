@@ -81,8 +81,9 @@ func replicate(_ path: String, into database: String, commits count: Int) async 
     return differing == 0 && last == document.store.commitNumber
 }
 
-guard CommandLine.arguments.count == 4, let count = Int(CommandLine.arguments[3]) else {
-    print("usage: sqlite-replica DOCUMENT DATABASE NUMBER-OF-COMMITS")
+guard CommandLine.arguments.count == 4, let count = Int(CommandLine.arguments[3]), count >= 0 else {
+    let usage = "usage: sqlite-replica DOCUMENT DATABASE NUMBER-OF-COMMITS\n"
+    try? FileHandle.standardError.write(contentsOf: Data(usage.utf8))
     exit(64)
 }
 do {
