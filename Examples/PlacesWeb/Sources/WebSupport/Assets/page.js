@@ -37,6 +37,7 @@ const stream = {
 
     /** Follows just these feeds: names with who is told. */
     follow(followers) {
+        this.apply();
         const same =
             followers.size === this.followers.size && [...followers].every(([name, to]) => this.followers.get(name) === to);
         this.followers = followers;
@@ -44,6 +45,8 @@ const stream = {
     },
 
     get address() {
+        // What has come, and waits for a frame that a hidden page does not get, would be sent once more.
+        this.apply();
         const query = [...this.followers].map(([name, to]) =>
             "feed=" + encodeURIComponent(to.position ? `${name} ${to.position}` : name));
         return "/events?" + query.join("&");
