@@ -73,6 +73,16 @@ const connection = new Events(() => stream.address, (event) => stream.queue(even
 
 // MARK: - Doing
 
+/** What an answer says went wrong: as JSON, or as text to who may not come in. */
+async function complaint(reply) {
+    let text = await reply.text();
+    try {
+        const answer = JSON.parse(text);
+        text = answer.failure ?? answer.error?.message;
+    } catch {}
+    return text || "That did not work. Try again.";
+}
+
 /** Asks the server to do something; says what went wrong. */
 async function send(path, action = {}) {
     try {
@@ -81,9 +91,8 @@ async function send(path, action = {}) {
             headers: { "Content-Type": "application/json" },
             body: JSON.stringify(action),
         });
-        const answer = reply.headers.get("Content-Type")?.startsWith("application/json") ? await reply.json() : {};
-        if (!reply.ok) return tell(answer.failure ?? answer.error?.message ?? "That did not work. Try again.");
-        return answer;
+        if (!reply.ok) return tell(await complaint(reply));
+        return reply.headers.get("Content-Type")?.startsWith("application/json") ? await reply.json() : {};
     } catch {
         tell("The server does not answer. Is it still running?");
     }
@@ -837,9 +846,11 @@ async function go(path, { replace = false, focus = "title", isBack = false, isAg
     const visit = isAgain ? visits : (visits += 1);
     try {
         const reply = await fetch(path, { headers: { Accept: "application/json" } });
-        const facts = await reply.json();
+        // Also an address where nothing is has a page, which says so.
+        const facts = await reply.clone().json().catch(() => ({}));
         // Who has gone elsewhere meanwhile stays there.
         if (visit !== visits || (isAgain && path !== location.pathname)) return;
+        if (!facts.panes) return tell(await complaint(reply));
         if (!isBack) history[replace ? "replaceState" : "pushState"](null, "", path);
         page.show(facts, { focus });
     } catch {

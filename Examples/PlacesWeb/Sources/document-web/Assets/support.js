@@ -44,17 +44,27 @@ export class Complaint extends Error {
     }
 }
 
+/** The value of JSON; who may not come in is told why as text. */
+function parsed(text) {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return { failure: text };
+    }
+}
+
 /** Asks the server for data. */
 export async function ask(path, parameters = {}, signal = undefined) {
-    let reply, answer;
+    let reply, text;
     try {
         reply = await fetch(address(path, { ...parameters, page: pageName }), { signal, headers: { Accept: "application/json" } });
-        answer = await reply.json().catch(() => ({}));
+        text = await reply.text();
     } catch (error) {
         if (error.name === "AbortError") throw error;
         throw new Complaint("The server does not answer. Is it still running?");
     }
-    if (!reply.ok) throw new Complaint(answer.failure ?? answer.error?.message ?? "That did not work. Try again.", answer.column);
+    const answer = parsed(text);
+    if (!reply.ok) throw new Complaint(answer.failure || answer.error?.message || "That did not work. Try again.", answer.column);
     return answer;
 }
 
