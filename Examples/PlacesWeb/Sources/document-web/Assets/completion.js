@@ -8,7 +8,9 @@ const reserved = new Set(["and", "or", "not", "any", "all", "some", "none", "bet
 /** What a name is that needs no backticks, as in the library. */
 const plain = /^[\p{XID_Start}_][\p{XID_Continue}_]*$/u;
 /** Texts, key paths, whose last name may lack its second backtick, and all other characters. */
-const parts = /'(?:\\.|[^'])*'|"(?:\\.|[^"])*"|(?:`[^`]*(?:`|$)|[\p{L}_#@][\p{L}\p{N}_#@]*)(?:\.(?:`[^`]*(?:`|$)|[\p{L}\p{N}_#@]*))*|[^]/gu;
+const parts = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?:`[^`]*(?:`|$)|[\p{L}_#@][\p{L}\p{N}_#@]*)(?:\.(?:`[^`]*(?:`|$)|[\p{L}\p{N}_#@]*))*|[^]/gu;
+/** Texts that have ended. */
+const texts = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"/g;
 /** Dots outside backticks. */
 const dots = /\.(?=(?:[^`]*`[^`]*`)*[^`]*$)/;
 
@@ -23,8 +25,7 @@ const written = (name) => name.split(".").map((step) =>
 export function suggestions(text, cursor, entityName, entities) {
     const before = text.slice(0, cursor);
     // Inside quotation marks nothing is suggested.
-    const open = before.replace(/\\./g, "").match(/'[^']*'|"[^"]*"|'[^']*$|"[^"]*$/g)?.at(-1);
-    if (open && !/^(['"]).*\1$/s.test(open) && before.endsWith(open)) return null;
+    if (/['"]/.test(before.replace(texts, ""))) return null;
     const part = before.match(parts)?.at(-1) ?? "";
     const path = /^[`\p{L}_#@]/u.test(part) ? part : "";
     if (/[\p{N}$%]$/u.test(before.slice(0, before.length - path.length))) return null;
