@@ -60,7 +60,8 @@ public struct DocumentOption: ParsableArguments {
         } catch {
             throw Problem(
                 """
-                \(folder.path()) cannot be made. Choose another place with --document.
+                \(folder.path(percentEncoded: false)) cannot be made. Choose another place with \
+                --document.
                 """)
         }
     }
