@@ -74,6 +74,9 @@ class MissingView {
 
 // MARK: - The page
 
+/** What there is to know of entities but for their counts, which change more often. */
+const shape = ({ entities }) => JSON.stringify(entities.map(({ count, ...shape }) => shape));
+
 const page = {
     overview: JSON.parse(document.body.dataset.overview),
     view: null,
@@ -146,10 +149,15 @@ const page = {
         this.isRefreshing = true;
         try {
             while (this.wanted !== this.overview.edition) {
-                const { wanted } = this;
+                const { wanted, overview: former } = this;
                 this.overview = await ask("/data/overview");
-                this.showFrame();
-                await this.view.refresh();
+                if (shape(this.overview) === shape(former)) {
+                    this.showFrame();
+                    await this.view.refresh();
+                } else {
+                    // Rows have other columns now.
+                    this.show({ isFirst: true });
+                }
                 // What is there may be later than what was told.
                 if (this.wanted === wanted) this.wanted = this.overview.edition;
             }
