@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -37,7 +38,7 @@ package struct WebServer: Sendable {
 
     /// Answers until the process is told to stop; tells `ready` the address to open once it listens.
     ///
-    /// - Throws: Where the port is not to be had.
+    /// - Throws: What the user should read, where the address or the port is not to be had.
     package func run(_ ready: @escaping @Sendable (String) -> Void) async throws {
         FileLimit.raise()
         let streams = OpenStreams(limit: Self.streamLimit)
@@ -54,7 +55,24 @@ package struct WebServer: Sendable {
                 ready("http://\(shownHost):\(port)/" + (token.map { "?token=\($0)" } ?? ""))
             },
             logger: logger)
-        try await app.runService()
+        do {
+            try await app.runService()
+        } catch {
+            throw Problem(refusal(error))
+        }
+    }
+
+    /// Why nothing can be served, and what to do.
+    private func refusal(_ error: any Error) -> String {
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE:
+            """
+            Port \(port) is taken by another program. Choose another one with --port; 0 takes any that \
+            is free.
+            """
+        case EACCES: "Port \(port) is not for you. Choose one from 1024 on with --port."
+        default: "There is no listening at \(host). Choose an address of this machine with --host."
+        }
     }
 
     private static let eventHeaders: HTTPFields = [

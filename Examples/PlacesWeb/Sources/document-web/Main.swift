@@ -13,8 +13,8 @@ struct DocumentWeb: AsyncParsableCommand {
         discussion: """
             It only reads. What another program saves in the document shows within a second.
 
-            The exit code is 2 where there is no document that can be read, and 64 for a command that makes no \
-            sense.
+            The exit code is 2 where there is no document that can be read or no port to be had, and 64 for a \
+            command that makes no sense.
             """)
 
     @Argument(help: "The document's folder.") var folder: String
