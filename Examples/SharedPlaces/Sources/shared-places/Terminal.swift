@@ -38,11 +38,11 @@ final class Terminal {
     }
 
     /// Shows a line at once, also where it is read by a pipe, without commands that others wrote for the terminal.
-    nonisolated static func say(_ line: String) {
+    nonisolated static func say(_ line: String, to file: FileHandle = .standardOutput) {
         let shown = line.unicodeScalars.filter {
             $0 == "\n" || $0.properties.generalCategory != .control
         }
-        try? FileHandle.standardOutput.write(contentsOf: Data("\(String(shown))\n".utf8))
+        try? file.write(contentsOf: Data("\(String(shown))\n".utf8))
     }
 
     private func say(_ line: String) { Self.say(line) }

@@ -15,12 +15,12 @@ func typedLines() -> AsyncStream<String> {
 }
 
 guard CommandLine.arguments.count == 3 else {
-    print(
+    Terminal.say(
         """
         usage: shared-places FOLDER NAME
 
         FOLDER is a document's own, NAME is yours. The database is that of the environment: PGHOST, PGDATABASE, …
-        """)
+        """, to: .standardError)
     exit(64)
 }
 do {
@@ -36,6 +36,6 @@ do {
     }
     try await document.close()
 } catch {
-    Terminal.say("\(error)")
+    Terminal.say("shared-places: \(error)", to: .standardError)
     exit(1)
 }
