@@ -73,5 +73,7 @@ extension Datum {
 
 extension Date {
     /// The instant as programs read it, in UTC.
-    var programText: String { formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+    var programText: String {
+        secondsText ?? formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
 }
