@@ -208,6 +208,7 @@ export class TableView {
         arrange(this.body, elements);
         // Whose row has been scrolled away goes on from there by keys.
         if (hasFocus && !this.body.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
+        this.stopAtOne();
         this.spread(this.before, Math.min(offset, rowLimit));
         this.spread(this.after, Math.max(0, this.shownTotal - offset - rows.length));
         if (shift) this.scroller.scrollTop += shift * this.rowHeight;
@@ -316,7 +317,16 @@ export class TableView {
 
     focused(event) {
         const index = this.order.indexOf(event.target.closest("tr")?.dataset.id);
-        if (index >= 0) this.current = this.offset + index;
+        if (index < 0) return;
+        this.current = this.offset + index;
+        this.stopAtOne();
+    }
+
+    /** Lets the tab key stop at one row alone: where the focus was last, or else the first that is seen; arrows go on from there. */
+    stopAtOne() {
+        const { order, offset } = this;
+        const stop = order[this.current - offset] ?? order[this.first - offset] ?? order[0];
+        for (const [id, { link }] of this.nodes) link.tabIndex = id === stop ? 0 : -1;
     }
 
     key(event) {
