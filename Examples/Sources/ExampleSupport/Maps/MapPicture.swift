@@ -12,7 +12,9 @@ enum MapPicture {
     static func lines(of rows: [Row]) -> [String] {
         guard Terminal.showsMaps else { return [] }
         let marks = rows.enumerated().compactMap { index, row in
-            row.coordinate.map { (coordinate: $0, text: String(row.number ?? index + 1)) }
+            row.coordinate.flatMap {
+                $0.isValid ? (coordinate: $0, text: String(row.number ?? index + 1)) : nil
+            }
         }
         guard !marks.isEmpty else { return [] }
         // A dot of a character is as wide as high.
