@@ -72,7 +72,8 @@ public struct DocumentReader: Sendable {
     /// Reads the records of a query.
     ///
     /// - Throws: `PredicateFormatError`, which names the column of the query, if the schema lacks
-    ///   an entity or a property, or if two values can never be compared.
+    ///   an entity or a property, if two values can never be compared, or if a regular expression
+    ///   takes too many steps.
     public func records(
         _ query: RecordQuery
     ) throws(PredicateFormatError) -> ObjectRecords {

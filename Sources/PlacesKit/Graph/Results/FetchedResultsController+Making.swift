@@ -3,7 +3,7 @@ extension FetchedResultsController {
     ///
     /// Results in a context are live; those in a snapshot or a store do not change.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public convenience init(
         _ request: FetchRequest<Object>, in reader: some GraphReader
     ) throws(ContextError) {
@@ -15,7 +15,7 @@ extension FetchedResultsController {
     /// The property may be computed, and may lead across a relationship. Let the first sort
     /// descriptor order by the same property, so that each section has one place in the list.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public convenience init<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Key>,
         in reader: some GraphReader
@@ -28,7 +28,7 @@ extension FetchedResultsController {
     /// The property may hold another object. PlacesKit identifies a value of an unknown type by its
     /// description.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     @_disfavoredOverload
     public convenience init<Name>(
         _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Name>,
@@ -51,7 +51,7 @@ extension FetchedResultsController {
     ///   - section: Returns the key that the objects of a section share, and the name of the
     ///     section; the name for its first object is used. As with a computed property, PlacesKit
     ///     does not know what the closure reads; it does know that of a ``SectionRule``.
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public convenience init<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>, in reader: some GraphReader,
         sectionBy section: @escaping (Object) -> (key: Key, name: String)
@@ -65,7 +65,7 @@ extension FetchedResultsController {
     /// let photos = try FetchedResultsController(
     ///     request, sectionBy: .firstLetters(of: \.title), in: context)
     /// ```
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public convenience init(
         _ request: FetchRequest<Object>, sectionBy rule: SectionRule<Object>,
         in reader: some GraphReader

@@ -7,7 +7,8 @@ extension FetchedResultsController {
     /// The controller reports this as a change like any other; sections with the same key in both
     /// stay.
     ///
-    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
+    /// - Throws: What `ManagedObjectContext.fetch` throws, but for `ContextError.patternTooCostly`,
+    ///   which becomes the ``error``; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Key>
@@ -20,7 +21,8 @@ extension FetchedResultsController {
     /// The property may hold another object. PlacesKit identifies a value of an unknown type by its
     /// description.
     ///
-    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
+    /// - Throws: What `ManagedObjectContext.fetch` throws, but for `ContextError.patternTooCostly`,
+    ///   which becomes the ``error``; the results then stay as they are.
     /// - Complexity: O(n log n).
     @_disfavoredOverload
     public func setRequest<Name>(
@@ -31,7 +33,8 @@ extension FetchedResultsController {
 
     /// Replaces the request, and makes sections with a closure.
     ///
-    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
+    /// - Throws: What `ManagedObjectContext.fetch` throws, but for `ContextError.patternTooCostly`,
+    ///   which becomes the ``error``; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>,
@@ -42,7 +45,8 @@ extension FetchedResultsController {
 
     /// Replaces the request, and makes sections by a rule.
     ///
-    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
+    /// - Throws: What `ManagedObjectContext.fetch` throws, but for `ContextError.patternTooCostly`,
+    ///   which becomes the ``error``; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest(
         _ request: FetchRequest<Object>, sectionBy rule: SectionRule<Object>
@@ -56,7 +60,8 @@ extension FetchedResultsController {
     /// try results.setRequest(results.request, sectionBy: nil)
     /// ```
     ///
-    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
+    /// - Throws: What `ManagedObjectContext.fetch` throws, but for `ContextError.patternTooCostly`,
+    ///   which becomes the ``error``; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest(
         _ request: FetchRequest<Object>, sectionBy nothing: Never?

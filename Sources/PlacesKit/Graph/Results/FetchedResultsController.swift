@@ -128,9 +128,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// If you call this while listeners are being notified of a change, the results change after
     /// all of them were notified.
     ///
-    /// If a regular expression takes too many steps, ``error`` says so.
-    ///
-    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
+    /// - Throws: What `ManagedObjectContext.fetch` throws, but for `ContextError.patternTooCostly`,
+    ///   which becomes the ``error``; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest(_ request: FetchRequest<Object>) throws(ContextError) {
         try setRequest(request, sections: sectionRule)

@@ -26,8 +26,8 @@ extension GraphReader {
     ///     back.
     ///   - progress: Shows how many objects there are, and how many were written.
     /// - Returns: The number of objects written.
-    /// - Throws: `ContextError.unknownClass`; `ContextError.malformedPredicate`, also if the class
-    ///   lacks a key path; `FileSystemError`; `ExternalStorageError`; `CancellationError`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws; `ContextError.malformedPredicate` also if the
+    ///   class lacks a key path; `FileSystemError`; `ExternalStorageError`; `CancellationError`.
     @discardableResult
     public nonisolated(nonsending) func export<Object: ManagedObject>(
         _ request: FetchRequest<Object> = FetchRequest<Object>(), to url: URL,

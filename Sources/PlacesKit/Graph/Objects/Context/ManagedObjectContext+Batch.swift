@@ -112,8 +112,8 @@ extension ManagedObjectContext {
     /// }
     /// ```
     /// - Returns: The number of objects.
-    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there, or
-    ///   `ContextError.unknownClass`.
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there;
+    ///   `ContextError.patternTooCostly`; `ContextError.unknownClass`.
     @discardableResult
     public func updateAll<Object: ManagedObject>(
         _ type: Object.Type, where format: String, _ arguments: Any?...,
@@ -132,7 +132,7 @@ extension ManagedObjectContext {
     /// keeps it.
     ///
     /// - Returns: The number of objects.
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `fetch` throws.
     @discardableResult
     public func updateAll<Object: ManagedObject>(
         _ request: FetchRequest<Object>, _ update: (Object) -> Void
@@ -203,8 +203,8 @@ extension ManagedObjectContext {
     /// try context.deleteAll(Photo.self, where: "lastViewed < %@ AND isFavorite == NO", start)
     /// ```
     /// - Returns: The number of objects that satisfied it.
-    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there, or
-    ///   `ContextError.unknownClass`.
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there;
+    ///   `ContextError.patternTooCostly`; `ContextError.unknownClass`.
     @discardableResult
     public func deleteAll<Object: ManagedObject>(
         _ type: Object.Type, where format: String, _ arguments: Any?...
@@ -220,7 +220,7 @@ extension ManagedObjectContext {
     ///     FetchRequest<Photo>(sortBy: [SortDescriptor(\.dateUploaded)], limit: 100))
     /// ```
     /// - Returns: The number of objects that the request found before the first was deleted.
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `fetch` throws.
     @discardableResult
     public func deleteAll<Object: ManagedObject>(
         _ request: FetchRequest<Object>

@@ -3,7 +3,11 @@ import Foundation
 extension ManagedObjectContext {
     /// Fetches the objects of a request, pending changes included.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: `ContextError.unknownClass`; `ContextError.malformedPredicate` if a format does not
+    ///   fit the class; `ContextError.patternTooCostly` if a regular expression of a format takes too
+    ///   many steps; `ContextError.notText` if a search, or an order by relevance, names what is not
+    ///   text; `ContextError.notAProperty` if ``FetchRequest/reachable`` follows what is not a
+    ///   relationship.
     /// - Complexity: O(1) if the predicate names the value of a unique attribute; otherwise one
     ///   pass over the columns that the predicate reads, and O(m log k) to order m matches by k.
     public func fetch<Object: ManagedObject>(
@@ -17,7 +21,7 @@ extension ManagedObjectContext {
 
     /// Fetches the first object of a request, or `nil` if there is none.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `fetch` throws.
     public func first<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> Object? {

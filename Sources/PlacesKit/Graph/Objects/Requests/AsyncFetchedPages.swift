@@ -13,6 +13,7 @@ extension GraphReader {
     ///   The objects belong to a read-only context of the caller's isolation.
     /// - Between two pages the actor is free for other work. A cancelled task gets a
     ///   `CancellationError`.
+    /// - The first page throws what `ManagedObjectContext.fetch` throws.
     ///
     /// - Parameters:
     ///   - size: The number of objects in a page; less than one counts as one.

@@ -7,7 +7,7 @@ extension FetchRequest {
     /// ```swift
     /// print(try request.explain(in: context))
     /// ```
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `fetch` throws.
     public func explain(
         in context: ManagedObjectContext
     ) throws(ContextError) -> QueryExplanation {

@@ -62,8 +62,8 @@ extension ManagedObjectContext {
     /// let photos = try context.fetch(Photo.self, where: "takenAt.name BEGINSWITH[cd] %@", "par")
     /// ```
     ///
-    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there, or
-    ///   `ContextError.unknownClass`.
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there;
+    ///   `ContextError.patternTooCostly`; `ContextError.unknownClass`.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, where format: String, _ arguments: Any?...
     ) throws(ContextError) -> FetchedResults<Object> {

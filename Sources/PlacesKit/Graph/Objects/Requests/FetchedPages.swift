@@ -46,7 +46,7 @@ extension GraphReader {
     ///   - size: The number of objects in a page; less than one counts as one.
     ///   - request: Which objects to fetch, in which order.
     /// - Returns: The pages.
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public func pages<Object: ManagedObject>(
         of size: Int, for request: FetchRequest<Object> = FetchRequest()
     ) throws(ContextError) -> FetchedPages<Object> {

@@ -1,7 +1,7 @@
 extension GraphReader {
     /// Counts the objects of a request without making their handles.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public func count<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> Int {
@@ -22,7 +22,7 @@ extension GraphReader {
     ///
     /// With an offset it counts the objects.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public func exists<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> Bool {
@@ -31,7 +31,7 @@ extension GraphReader {
 
     /// Fetches the identifiers of the objects of a request, in its order.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public func identifiers<Object: ManagedObject>(
         of request: FetchRequest<Object>
     ) throws(ContextError) -> [ObjectID] {
@@ -52,7 +52,7 @@ extension GraphReader {
     ///     property of the class, which takes longer.
     ///   - request: Which objects to read, in which order; all objects of the class by default.
     /// - Returns: The values, in the order of the objects.
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public func values<Object: ManagedObject, Value: Sendable>(
         of keyPath: KeyPath<Object, Value>, for request: FetchRequest<Object> = FetchRequest()
     ) throws(ContextError) -> [Value] {
@@ -73,7 +73,7 @@ extension GraphReader {
     ///   - others: More key paths.
     ///   - request: Which objects to read, in which order; all objects of the class by default.
     /// - Returns: The tuples, in the order of the objects.
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public func values<
         Object: ManagedObject, First: Sendable, Second: Sendable, each Other: Sendable
     >(
@@ -103,7 +103,7 @@ extension GraphReader {
     ///   - keyPath: A key path as in ``values(of:for:)``.
     ///   - request: Which objects to read, in which order; all objects of the class by default.
     /// - Returns: The different values.
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public func distinctValues<Object: ManagedObject, Value: Hashable & Sendable>(
         of keyPath: KeyPath<Object, Value>, for request: FetchRequest<Object> = FetchRequest()
     ) throws(ContextError) -> [Value] {

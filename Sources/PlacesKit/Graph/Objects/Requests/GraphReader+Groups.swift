@@ -3,7 +3,7 @@ import Foundation
 extension GraphReader {
     /// Computes the groups of a request, each a tuple of its key and its aggregates.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     /// - Complexity: One pass over the columns of the key and of each aggregate.
     public func groups<Object: ManagedObject, Key: Hashable & Sendable, each Value: Sendable>(
         _ request: GroupRequest<Object, Key, repeat each Value>
@@ -18,7 +18,7 @@ extension GraphReader {
     /// let total = try context.aggregate(FetchRequest<Photo>(), .sum(\.views), .max(\.lastViewed))
     /// ```
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public func aggregate<Object: ManagedObject, each Value: Sendable>(
         _ request: FetchRequest<Object>, _ aggregates: repeat Aggregate<Object, each Value>
     ) throws(ContextError) -> (repeat each Value)? {

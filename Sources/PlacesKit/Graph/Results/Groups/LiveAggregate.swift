@@ -28,7 +28,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
 
     /// Computes aggregates of the objects of a request.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public init(
         _ request: FetchRequest<Object>, _ aggregates: repeat Aggregate<Object, each Value>,
         in context: ManagedObjectContext

@@ -49,7 +49,7 @@ public final class LiveGroups<
 
     /// Computes the groups of a request.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public init(
         _ request: GroupRequest<Object, Key, repeat each Value>, in context: ManagedObjectContext
     ) throws(ContextError) {

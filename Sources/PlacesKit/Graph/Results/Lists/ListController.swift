@@ -93,7 +93,7 @@ public final class ListController<Object: ManagedObject>: Observable {
 
     /// Makes a list of the objects of a request.
     ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Throws: What `ManagedObjectContext.fetch` throws.
     public convenience init(
         _ request: FetchRequest<Object>, sectionBy section: PartialKeyPath<Object>? = nil,
         title: PartialKeyPath<Object>? = nil, subtitle: PartialKeyPath<Object>? = nil,
@@ -155,8 +155,8 @@ public final class ListController<Object: ManagedObject>: Observable {
     ///   - request: Which objects to show, in which order.
     ///   - section: The property whose value the objects of a section share; without it, all are in
     ///     one.
-    /// - Throws: `ContextError.malformedPredicate`, or `ContextError.notText`; the list is then
-    ///   empty, and ``error`` and ``message`` say why.
+    /// - Throws: What `ManagedObjectContext.fetch` throws; `ContextError.notText` also if a searched
+    ///   attribute is not text. The list is then empty, and ``error`` and ``message`` say why.
     /// - Complexity: O(n log n) for n objects.
     public func show(
         _ request: FetchRequest<Object>, sectionBy section: PartialKeyPath<Object>? = nil
@@ -166,8 +166,8 @@ public final class ListController<Object: ManagedObject>: Observable {
 
     /// Shows the objects of a request in sections that a rule makes, and reports the difference.
     ///
-    /// - Throws: `ContextError.malformedPredicate`, or `ContextError.notText`; the list is then
-    ///   empty, and ``error`` and ``message`` say why.
+    /// - Throws: What `ManagedObjectContext.fetch` throws; `ContextError.notText` also if a searched
+    ///   attribute is not text. The list is then empty, and ``error`` and ``message`` say why.
     /// - Complexity: O(n log n) for n objects.
     public func show(
         _ request: FetchRequest<Object>, sectionBy rule: SectionRule<Object>
