@@ -12,8 +12,8 @@ extension FetchedResultsController {
 
     /// Fetches the results of a request, in sections of objects with the same value of a property.
     ///
-    /// The property may be computed, and may lead across a relationship. Let the first sort
-    /// descriptor order by the same property, so that each section has one place in the list.
+    /// The property may be computed, and may lead across a relationship. Sections come in the order of
+    /// their first objects, whether or not the request sorts by the property.
     ///
     /// - Throws: What `ManagedObjectContext.fetch` throws.
     public convenience init<Key: Hashable & Sendable>(
