@@ -1,3 +1,5 @@
+import PlacesBase
+
 /// What opening a document did about files that are not as they should be.
 ///
 /// ```swift
@@ -26,8 +28,9 @@ extension DocumentRecovery.Finding {
     ) -> Self {
         Self(
             description: """
-                \(file) was cut short in line \(line), at byte \(byteOffset): the last \(byteCount) bytes \
-                are no whole record and were dropped. Everything up to commit \(lastCommit) was kept.
+                \(file) was cut short in line \(line), at byte \(byteOffset): its end, \
+                \(byteCount.counted("byte")), is no whole record and was dropped. Everything up to commit \
+                \(lastCommit) was kept.
                 """)
     }
 

@@ -24,7 +24,7 @@ extension ResultsObjects: RandomAccessCollection {
     /// - Complexity: O(log n).
     public subscript(position: Int) -> Object {
         if !indices.contains(position) {
-            mistake("Results of \(endIndex) objects have none at \(position).")
+            mistake("Results of \(endIndex.counted("object")) have none at \(position).")
         }
         return unsafeDowncast(table.object(rows.row(at: position)), to: Object.self)
     }

@@ -54,7 +54,7 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
         /// The identifier at an index.
         public subscript(index: Int) -> Identifier {
             if !indices.contains(index) {
-                mistake("Results of \(endIndex) items have none at \(index).")
+                mistake("Results of \(endIndex.counted("item")) have none at \(index).")
             }
             return storage.identifier(at: index)
         }
@@ -80,7 +80,7 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
         /// The section at an index.
         public subscript(index: Int) -> Section {
             if !indices.contains(index) {
-                mistake("Results of \(endIndex) sections have none at \(index).")
+                mistake("Results of \(endIndex.counted("section")) have none at \(index).")
             }
             return storage.section(at: index)
         }

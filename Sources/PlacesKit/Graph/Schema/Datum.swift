@@ -1,4 +1,5 @@
 public import Foundation
+import PlacesBase
 
 /// One attribute value without its Swift type, as in defaults, errors and files.
 ///
@@ -44,7 +45,7 @@ extension Datum: CustomStringConvertible {
                 ? value.ISO8601Format()
                 : "\(value.timeIntervalSinceReferenceDate) seconds since 2001"
         case .uuid(let value): value.uuidString
-        case .data(let value): "\(value.count) bytes"
+        case .data(let value): value.count.counted("byte")
         }
     }
 }

@@ -65,7 +65,7 @@ import Testing
             ) {
                 _ = ResultsSnapshot([1, 2]).sections[1]
             }
-            says("Results of 1 sections have none at 1.", section)
+            says("Results of 1 section have none at 1.", section)
         }
     }
 #endif

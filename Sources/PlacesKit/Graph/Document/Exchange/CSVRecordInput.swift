@@ -47,7 +47,7 @@ struct CSVRecordInput: RecordInput {
             throw ImportFault(
                 location: fields[0].location,
                 problem: """
-                    expected \(header.count) fields, as the first line has, found \(fields.count)
+                    expected \(header.count.counted("field")), as the first line has, found \(fields.count)
                     """)
         }
         try importer.begin(at: fields[0].location)

@@ -15,12 +15,13 @@ public struct MigrationError: DescribedError, Hashable {
         Self(
             from == to
                 ? """
-                \(entity).\(attribute) has a type that \(count) values in the document are none of, as \
-                \(example) of \(object). Let the type read them, or change them in a MigrationStage.
+                The type of \(entity).\(attribute) cannot read \(count.counted("value")) of the document, \
+                such as \(example) of \(object). Let it read them, or change them in a MigrationStage.
                 """
                 : """
-                \(entity).\(attribute) was \(from.rawValue) and is \(to.rawValue): \(count) values have \
-                none that is worth the same, as \(example) of \(object). Change them in a MigrationStage.
+                \(entity).\(attribute) was \(from.rawValue) and is \(to.rawValue): \
+                \(count.counted("value")) would be lost, such as \(example) of \(object). Change them in a \
+                MigrationStage.
                 """)
     }
 
@@ -29,8 +30,8 @@ public struct MigrationError: DescribedError, Hashable {
     ) -> Self {
         Self(
             """
-            \(entity).\(attribute) must have a value, and \(count) objects have none, as \(object). Give \
-            it a default, make it optional, or give them values in a MigrationStage.
+            \(entity).\(attribute) must have a value, which \(count.counted("object")) would lack, such as \
+            \(object). Give it a default, make it optional, or give them values in a MigrationStage.
             """)
     }
 
@@ -39,8 +40,8 @@ public struct MigrationError: DescribedError, Hashable {
     ) -> Self {
         Self(
             """
-            \(entity).\(relationship) cannot lead to \(count) of the objects that it led to, as from \
-            \(object). Take them out in a MigrationStage.
+            \(entity).\(relationship) cannot lead to \(count) of the objects that it led to, such as those \
+            of \(object). Take them out in a MigrationStage.
             """)
     }
 
@@ -49,9 +50,10 @@ public struct MigrationError: DescribedError, Hashable {
     ) -> Self {
         Self(
             """
-            \(entity).\(properties.joined(separator: ", ")) must be unique, and \(count) objects have what \
-            another has, as \(example.map(\.description).joined(separator: ", ")) of \(object). Change or \
-            delete them in a MigrationStage.
+            \(entity).\(properties.joined(separator: ", ")) must be unique, and \
+            \(count.counted("object")) would have what another has, such as \
+            \(example.map(\.description).joined(separator: ", ")) of \(object). Change or delete them in a \
+            MigrationStage.
             """)
     }
 

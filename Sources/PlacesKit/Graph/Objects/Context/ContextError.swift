@@ -164,13 +164,13 @@ extension ValidationFailure: CustomStringConvertible {
             "\(object).\(property) is \(value.briefDescription), and must \(rule): change it."
         case .tooFew(let count, let minimum):
             """
-            \(object).\(property) leads to \(count) objects, and must lead to at least \(minimum): \
-            add some.
+            \(object).\(property) leads to \(count.counted("object")), and must lead to at least \
+            \(minimum): add some.
             """
         case .tooMany(let count, let maximum):
             """
-            \(object).\(property) leads to \(count) objects, and must lead to at most \(maximum): \
-            take some out.
+            \(object).\(property) leads to \(count.counted("object")), and must lead to at most \
+            \(maximum): take some out.
             """
         case .refused(let thrown): "\(object) is not valid: \(thrown.error)"
         case .duplicateValue(let value, let other):
@@ -238,7 +238,7 @@ extension ContextError {
             """
         case .transactionExhausted(let attempts, let conflicts):
             """
-            The transaction ran \(attempts) times, and each time another context saved first: \
+            The transaction ran \(attempts.counted("time")), and another context always saved first: \
             \(conflicts.map(\.description).joined(separator: "; ")). Allow more attempts, or let it \
             write fewer objects at a time.
             """

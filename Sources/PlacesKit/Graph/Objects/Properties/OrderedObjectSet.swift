@@ -174,7 +174,8 @@ extension OrderedObjectSet: RandomAccessCollection {
             return Prototypes.members(of: owner, Element.self)[position]
         }
         if !indices.contains(position) {
-            mistake("An ordered set of \(count) members has none at position \(position).")
+            mistake(
+                "An ordered set of \(count.counted("member")) has none at position \(position).")
         }
         let link = table.transaction.link(at: position, of: owner.row, list, order)
         return members[members.index(position, link)]

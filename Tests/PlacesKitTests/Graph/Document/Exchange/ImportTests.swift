@@ -197,7 +197,7 @@ import Testing
         #expect(try shot("a;b\tc") != nil)
         #expect(
             try await answer("code\na,b\n", as: .csv)
-                == "2:1: expected 1 fields, as the first line has, found 2")
+                == "2:1: expected 1 field, as the first line has, found 2")
     }
 
     @Test func `a day without a time is the one that begins at midnight UTC`() async throws {

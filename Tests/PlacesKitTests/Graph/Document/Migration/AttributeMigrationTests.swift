@@ -113,8 +113,8 @@ import Testing
                 ])
             #expect(
                 errors.dropFirst(2).first?.description == """
-                    Photo.stars was int64 and is int8: 1 values have none that is worth the same, as 200 \
-                    of Photo/2. Change them in a MigrationStage.
+                    Photo.stars was int64 and is int8: 1 value would be lost, such as 200 of Photo/2. Change \
+                    them in a MigrationStage.
                     """)
         }
     }
@@ -149,7 +149,7 @@ import Testing
                         example: [.string("twice")], object: id))
             #expect(
                 errors.last?.description.hasPrefix(
-                    "Photo.mood, isGood must be unique, and 1 objects have") == true)
+                    "Photo.mood, isGood must be unique, and 1 object would have") == true)
         }
     }
 
@@ -339,9 +339,9 @@ import Testing
                 ])
             #expect(
                 errors.first?.description == """
-                    Box.size has a type that 2 values in the document are none of, as \
-                    \(Datum.string(#"{"width":1}"#)) of \(ObjectID(entity: "Box", number: 0)). Let the type \
-                    read them, or change them in a MigrationStage.
+                    The type of Box.size cannot read 2 values of the document, such as \
+                    \(Datum.string(#"{"width":1}"#)) of \(ObjectID(entity: "Box", number: 0)). Let it read \
+                    them, or change them in a MigrationStage.
                     """)
             try await MigrationWorld.migrate(url, to: [Reboxed.Box.self]) { context in
                 let boxes = try context.fetch(Reboxed.Box.self)

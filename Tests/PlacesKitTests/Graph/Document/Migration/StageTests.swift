@@ -219,7 +219,7 @@ import Testing
             try await MigrationWorld.make(url, New.types) { _ in }
             #expect(
                 try await problem { try $0.insert("Person")["fullName"] = .data(Data([0xFF])) }
-                    == "Person/0.fullName is string, and cannot be 1 bytes.")
+                    == "Person/0.fullName is string, and cannot be 1 byte.")
             #expect(
                 try await problem { _ = try $0.insert("Person")["town"] }
                     == "Person/0.town is no attribute.")
