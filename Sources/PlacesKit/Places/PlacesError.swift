@@ -23,7 +23,7 @@ public enum PlacesError: DescribedError, Hashable {
             "\(coordinate.latitude), \(coordinate.longitude) is no point of the Earth: latitudes go from "
                 + "-90 to 90, longitudes from -180 to 180."
         case .noExtent(let region):
-            "A map that is \(region.latitudeDelta) degrees high and \(region.longitudeDelta) wide cannot be; "
+            "No map is \(region.latitudeDelta) degrees high and \(region.longitudeDelta) wide; "
                 + "give both as numbers that are not negative."
         case .objectOfAnotherView(let object):
             "\(object) is an object of another view; give each view objects of its own, by "

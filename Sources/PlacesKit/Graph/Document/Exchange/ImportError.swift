@@ -38,8 +38,8 @@ public enum ImportError: DescribedError {
                 [
                     """
                     \(file): others saved while it was read\(attempts > 1 ? ", \(attempts) times" : ""), and \
-                    that does not go with what it says. Import it again while they save less, or from a \
-                    smaller file; what is a pipe, from a file, which can be read again.
+                    that does not go with what it says. Import it again while they save less, or in smaller \
+                    files. A pipe is read only once: write what it gives to a file, and import that.
                     """
                 ] + conflicts.map { "\($0)" } + Self.lines(of: refusals, in: file))
         }

@@ -249,12 +249,12 @@ extension ContextError {
             """
         case .deletedObjectRelated(let object, let property, let other):
             """
-            \(object).\(property) was led to \(other), which is deleted. Check isDeleted before \
+            \(object).\(property) cannot lead to \(other), which is deleted. Check isDeleted before \
             the change, or roll back.
             """
         case .objectFromAnotherContext(let object, let property, let other):
             """
-            \(object).\(property) was led to \(other) of another context. Fetch that object in \
+            \(object).\(property) cannot lead to \(other) of another context. Find that object in \
             this context: existingObject(with:).
             """
         case .noSuchObject(let object):
@@ -321,7 +321,10 @@ extension ContextError {
             insert objects only where that is needed.
             """
         case .readOnly:
-            "This context cannot be saved: it shows a snapshot, or its document is read-only or closed."
+            """
+            This context cannot be saved: it shows a snapshot, or its document is read-only or closed. Make \
+            the change in a context of the store, and open the document for writing.
+            """
         }
     }
 }

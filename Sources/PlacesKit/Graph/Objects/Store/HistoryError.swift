@@ -22,7 +22,10 @@ public enum HistoryError: DescribedError, Hashable {
             with keepsHistory, or keep a snapshot.
             """
         case .notCommitted(let number, let latest):
-            "There is no commit \(number) yet: the latest is \(latest)."
+            """
+            There is no commit \(number) yet: the latest is \(latest). Ask for one up to that, or wait \
+            until it is made.
+            """
         case .migrated(let number, let migration):
             """
             What came after commit \(number) was made with another model: commit \(migration) migrated \

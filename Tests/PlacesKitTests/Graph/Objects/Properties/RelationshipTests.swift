@@ -81,7 +81,7 @@ import Testing
             town.objectID, property: "land", stranger.objectID)
         #expect(throws: error) { try context.save() }
         #expect(throws: error) { try context.save() }
-        #expect(error.description.contains("Town/0.land was led to Land/0 of another context"))
+        #expect(error.description.contains("Town/0.land cannot lead to Land/0 of another context"))
         context.rollback()
         try context.save()
     }

@@ -112,7 +112,9 @@ import Testing
         #expect(throws: HistoryError.notKept(-1, kept: 0...1)) { try store.snapshot(at: -1) }
         #expect(
             HistoryError.notCommitted(9, latest: 1).description
-                == "There is no commit 9 yet: the latest is 1.")
+                == """
+                There is no commit 9 yet: the latest is 1. Ask for one up to that, or wait until it is made.
+                """)
     }
 
     @Test func `a commit tells when it was made, and by whom`() throws {
