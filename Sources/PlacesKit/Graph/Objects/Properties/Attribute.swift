@@ -77,11 +77,11 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
 
     /// Only a managed object can own an attribute.
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "@Attribute belongs into a subclass of ManagedObject")
+    @available(*, unavailable, message: "@Attribute belongs in a subclass of ManagedObject")
     public var wrappedValue: Value {
-        get { preconditionFailure("@Attribute belongs into a subclass of ManagedObject") }
+        get { preconditionFailure("@Attribute belongs in a subclass of ManagedObject") }
         // swift-format-ignore: UnusedSetterValue
-        set { preconditionFailure("@Attribute belongs into a subclass of ManagedObject") }
+        set { preconditionFailure("@Attribute belongs in a subclass of ManagedObject") }
     }
 
     /// Reads and writes the attribute in its object's column.

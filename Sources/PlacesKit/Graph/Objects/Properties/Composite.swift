@@ -31,11 +31,11 @@ public struct Composite<Value: CompositeValue>: ManagedProperty {
 
     /// Only a managed object can own an attribute.
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "@Composite belongs into a subclass of ManagedObject")
+    @available(*, unavailable, message: "@Composite belongs in a subclass of ManagedObject")
     public var wrappedValue: Value {
-        get { preconditionFailure("@Composite belongs into a subclass of ManagedObject") }
+        get { preconditionFailure("@Composite belongs in a subclass of ManagedObject") }
         // swift-format-ignore: UnusedSetterValue
-        set { preconditionFailure("@Composite belongs into a subclass of ManagedObject") }
+        set { preconditionFailure("@Composite belongs in a subclass of ManagedObject") }
     }
 
     /// Reads and writes the parts in their object's columns.

@@ -240,9 +240,9 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
 
     /// Only a managed object can own a derived attribute.
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "@Derived belongs into a subclass of ManagedObject")
+    @available(*, unavailable, message: "@Derived belongs in a subclass of ManagedObject")
     public var wrappedValue: Value {
-        preconditionFailure("@Derived belongs into a subclass of ManagedObject")
+        preconditionFailure("@Derived belongs in a subclass of ManagedObject")
     }
 
     /// Reads the attribute from its object's column.

@@ -60,9 +60,9 @@ public struct DerivedObject<Value: RelationshipValue>: ManagedProperty {
 
     /// Only a managed object can own a derived object.
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "@DerivedObject belongs into a subclass of ManagedObject")
+    @available(*, unavailable, message: "@DerivedObject belongs in a subclass of ManagedObject")
     public var wrappedValue: Value {
-        preconditionFailure("@DerivedObject belongs into a subclass of ManagedObject")
+        preconditionFailure("@DerivedObject belongs in a subclass of ManagedObject")
     }
 
     /// Reads the relationship.

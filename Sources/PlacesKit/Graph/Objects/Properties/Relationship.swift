@@ -89,11 +89,11 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
 
     /// Only a managed object can own a relationship.
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "@Relationship belongs into a subclass of ManagedObject")
+    @available(*, unavailable, message: "@Relationship belongs in a subclass of ManagedObject")
     public var wrappedValue: Value {
-        get { preconditionFailure("@Relationship belongs into a subclass of ManagedObject") }
+        get { preconditionFailure("@Relationship belongs in a subclass of ManagedObject") }
         // swift-format-ignore: UnusedSetterValue
-        set { preconditionFailure("@Relationship belongs into a subclass of ManagedObject") }
+        set { preconditionFailure("@Relationship belongs in a subclass of ManagedObject") }
     }
 
     /// Reads the relationship, or sets the objects that it holds.
