@@ -15,9 +15,10 @@ public import Observation
 /// ```
 ///
 /// - A context has at most one handle for an object at a time, so `===` compares identity.
-/// - A handle keeps its context alive; a context keeps some handles, see
-///   ``ManagedObjectContext/keptObjectLimit``. Values and pending changes are in the context's graph
-///   and remain when the handle is released.
+/// - A handle keeps what its context shows and has changed, but not the context itself, which ``context``
+///   makes anew if nobody else holds it. A context keeps some handles, see
+///   ``ManagedObjectContext/keptObjectLimit``. Values and pending changes remain when a handle is
+///   released.
 /// - A deleted object has the last values of its attributes, but none of those with external storage, and no links
 ///   but such as deny its delete. Writing to it changes nothing, and the next save throws an error.
 /// - `withObservationTracking` notices changes of attributes, relationships and derived attributes,
@@ -134,6 +135,8 @@ open class ManagedObject: Observable, IdentifiedObject {
     final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }
 
     /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
+    ///
+    /// If nobody holds the context any more, this makes it anew, with its pending changes.
     public final var context: ManagedObjectContext? { table?.state.context }
 
     /// The object's identity.
