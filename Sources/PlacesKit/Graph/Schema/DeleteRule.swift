@@ -4,7 +4,9 @@ public enum DeleteRule: String, Sendable, Codable, CaseIterable {
     case nullify
     /// The other objects are deleted too.
     case cascade
-    /// The owner is not deleted while at least one other object remains.
+    /// A save refuses the delete while at least one other object remains.
+    ///
+    /// Until the others are deleted or moved to another owner, the deleted owner keeps its links to them.
     case deny
     /// The owner is deleted, whatever other objects it has.
     ///
