@@ -30,7 +30,9 @@ extension ManagedObjectContext {
         return try fetch(request).first
     }
 
-    /// Fetches all objects of a class, in no particular order.
+    /// Fetches all objects of a class.
+    ///
+    /// They come in an order that stays while they live, mostly that in which they were inserted.
     ///
     /// - Throws: `ContextError.unknownClass`.
     public func fetch<Object: ManagedObject>(

@@ -56,7 +56,9 @@ extension PredicateFormat {
 }
 
 extension ManagedObjectContext {
-    /// Fetches the objects that satisfy a format string's predicate, in no particular order.
+    /// Fetches the objects that satisfy a format string's predicate.
+    ///
+    /// They come in an order that stays while they live, mostly that in which they were inserted.
     ///
     /// ```swift
     /// let photos = try context.fetch(Photo.self, where: "takenAt.name BEGINSWITH[cd] %@", "par")

@@ -58,7 +58,9 @@ extension FetchRequest {
 }
 
 extension ManagedObjectContext {
-    /// Fetches the objects whose text contains all words of a search text, in no particular order.
+    /// Fetches the objects whose text contains all words of a search text.
+    ///
+    /// They come in an order that stays while they live, mostly that in which they were inserted.
     ///
     /// ```swift
     /// let photos = try context.fetch(Photo.self, searching: "eif tow", in: \.title, \.takenAt?.name)
