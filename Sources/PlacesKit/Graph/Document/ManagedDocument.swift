@@ -136,9 +136,11 @@ public final class ManagedDocument {
     /// written.
     ///
     /// - Parameter durability: How safe the save must be when this returns.
-    /// - Throws: `ContextError` if the changes break a rule of the model, or `DocumentError`. The
-    ///   files then stay as they were, the store keeps what the view context saved, and the next
-    ///   save tries to write it again.
+    /// - Throws: `ContextError` as ``ManagedObjectContext/save()`` does, if the changes break a rule of
+    ///   the model or meet a conflict; then nothing is saved. `DocumentError` if the files cannot be
+    ///   written: they stay as they were, the store keeps what the view context saved, and the next
+    ///   save tries to write it again. With `shared` also `DocumentError.refused` if others were first
+    ///   and the changes no longer fit, or an error of the log, for which the changes then wait on disk.
     /// - Complexity: O(k) for k changed objects.
     public nonisolated(nonsending) func save(durability: Durability = .disk) async throws {
         try checkIsOpen()

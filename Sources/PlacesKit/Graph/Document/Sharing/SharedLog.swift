@@ -13,6 +13,8 @@ public protocol SharedLog: Sendable {
     /// Gives out a number from one on that it has never given out before, and never will again.
     ///
     /// Numbers grow: each is greater than those that anybody had before it was asked for.
+    ///
+    /// - Throws: What kept the log from answering.
     func claimRange() async throws -> Int
 
     /// Adds commits after the last one, all of them or none.
