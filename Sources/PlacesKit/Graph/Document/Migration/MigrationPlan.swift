@@ -39,7 +39,10 @@ public struct MigrationPlan: Sendable {
     /// What is wrong with the plan.
     package var problem: String? {
         guard (1...Int(Int32.max)).contains(version) else {
-            return "The version \(version) of the plan is not from 1 on."
+            return """
+                The plan has version \(version), and versions go from 1 to \(Int32.max). Give it one of \
+                these.
+                """
         }
         var last = 1
         for stage in stages.sorted(by: { $0.from < $1.from }) {
