@@ -97,14 +97,16 @@ extension ManagedDocument {
     /// breaks a rule of the model, the edits stay unsaved and ``ManagedDocument/state`` has the
     /// error. Changes of other contexts are not saved by themselves.
     public struct Autosave: Sendable {
-        /// How long an edit, or a commit, waits at most.
         package var interval: Duration
-        /// How long nothing must have been edited, or committed, to do it earlier.
         package var idle: Duration
-        /// What measures both.
         package var clock: any Clock<Duration>
 
         /// By default, writes one second after the last commit, at most ten after the first.
+        ///
+        /// - Parameters:
+        ///   - interval: How long an edit, or a commit, waits at most.
+        ///   - idle: How long nothing must have been edited, or committed, to do it earlier.
+        ///   - clock: What measures both.
         public init(
             interval: Duration = .seconds(10), idle: Duration = .seconds(1),
             clock: any Clock<Duration> = ContinuousClock()
@@ -122,12 +124,14 @@ extension ManagedDocument {
     /// So much may also take the bytes with external storage that objects have lost; for them, those that objects have
     /// count as part of the file snapshot.
     public struct JournalLimit: Sendable {
-        /// The part of the snapshot's length that the journal may have.
         package var ratio: Double
-        /// What it may have in any case.
         package var minimum: Int
 
         /// By default, as long as the file snapshot, and at least a megabyte.
+        ///
+        /// - Parameters:
+        ///   - ratio: How long the journal may get as a part of the file snapshot's length; 1 for as long.
+        ///   - minimum: How many bytes it may have in any case.
         public init(ratio: Double = 1, minimum: Int = 1 << 20) {
             self.ratio = ratio
             self.minimum = minimum
@@ -145,15 +149,17 @@ extension ManagedDocument {
     /// Each time that the document has written a file snapshot, it removes earlier ones, with the journals that
     /// follow them, as far as they are beyond a limit. The latest two always stay.
     public struct HistoryLimit: Sendable {
-        /// How long ago the last commit of what is removed was made, at least; `nil` for no limit.
         package var age: Duration?
-        /// How many bytes all file snapshots and journals may have; `nil` for no limit.
         package var byteCount: Int?
 
         /// Whether everything is kept.
         var isUnlimited: Bool { age == nil && byteCount == nil }
 
         /// By default, keeps everything.
+        ///
+        /// - Parameters:
+        ///   - age: How long ago the last commit of what is removed was made, at least; `nil` for no limit.
+        ///   - byteCount: How many bytes all file snapshots and journals may have; `nil` for no limit.
         public init(age: Duration? = nil, byteCount: Int? = nil) {
             self.age = age
             self.byteCount = byteCount

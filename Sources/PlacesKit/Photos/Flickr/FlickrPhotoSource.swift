@@ -79,6 +79,11 @@ public struct FlickrPhotoSource: PhotoSource {
 
     /// Creates a source with the API key in the environment variable `FLICKR_API_KEY`.
     ///
+    /// - Parameters:
+    ///   - environment: The variables; those of the process by default.
+    ///   - transport: The transport that sends the requests; the source adds layers that retry, wait and
+    ///     share.
+    ///   - retry: When and how often to try again.
     /// - Throws: `PhotoSourceError.missingKey` if the variable is missing or empty.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment,

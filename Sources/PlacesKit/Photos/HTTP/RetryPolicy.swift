@@ -10,24 +10,26 @@
 /// While a server asks for a delay, or says that it gets too many requests, no request goes to its
 /// host.
 public struct RetryPolicy: Sendable {
-    /// How often a request is sent at most.
     package var attempts: Int
-    /// The delay before the second attempt.
     package var firstDelay: Duration
-    /// The longest delay, unless the server asks for a longer one.
     package var longestDelay: Duration
-    /// How long one attempt may take; nil for the transport's own limit.
     package var attemptTime: Duration?
-    /// How long all attempts and delays may take together; nil for no limit.
     package var totalTime: Duration?
+    package var clock: any Clock<Duration>
+    package var jitter: @Sendable () -> Double
     /// The longest delay for which a server may ask where nothing limits the time.
     static let longestWish = Duration.seconds(3_600)
-    /// The clock that measures time and waits.
-    package var clock: any Clock<Duration>
-    /// Returns numbers from 0 up to but not including 1: how much of half a delay is left out.
-    package var jitter: @Sendable () -> Double
 
     /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - attempts: How often a request is sent at most, the first time included.
+    ///   - firstDelay: The delay before the second attempt.
+    ///   - longestDelay: The longest delay, unless the server asks for a longer one.
+    ///   - attemptTime: How long one attempt may take; nil for the transport's own limit.
+    ///   - totalTime: How long all attempts and delays may take together; nil for no limit.
+    ///   - clock: The clock that measures time and waits.
+    ///   - jitter: Returns numbers from 0 up to but not including 1: how much of half a delay is left out.
     public init(
         attempts: Int = 5, firstDelay: Duration = .milliseconds(500),
         longestDelay: Duration = .seconds(20), attemptTime: Duration? = .seconds(15),

@@ -22,23 +22,24 @@ import Synchronization
 public final class ImageLoader: Sendable {
     /// How a loader works.
     public struct Options: Sendable, Hashable {
-        /// The largest number of bytes that pictures may take in memory.
         package var memoryByteLimit: Int
-        /// How many transfers from one host run at a time.
         package var transfersPerHost: Int
-        /// The age in seconds from which a kept picture is fetched again; nil for no limit.
-        ///
-        /// The age counts from the fetch. Older favorites are still shown; ``FavoriteImages``
-        /// renews them.
         package var maximumAge: Double?
-        /// The age in seconds from which a favorite's picture is no longer shown; nil for no limit.
         package var maximumFavoriteAge: Double?
-        /// How long the loader remembers, in seconds, that a picture no longer exists.
         package var goneAge: Double
-        /// Whether all pictures go to disk, not only favorites.
         package var keepsEverythingOnDisk: Bool
 
-        /// Creates options.
+        /// Creates options; ages are in seconds, and count from the fetch.
+        ///
+        /// - Parameters:
+        ///   - memoryByteLimit: How many bytes pictures may take in memory; 32 MiB by default.
+        ///   - transfersPerHost: How many transfers from one host run at a time.
+        ///   - maximumAge: The age from which a kept picture is fetched again; nil for no limit. Older
+        ///     favorites are still shown; ``FavoriteImages`` renews them.
+        ///   - maximumFavoriteAge: The age from which a favorite's picture is no longer shown; nil for no
+        ///     limit.
+        ///   - goneAge: How long the loader remembers that a picture no longer exists.
+        ///   - keepsEverythingOnDisk: Whether all pictures go to disk, not only favorites.
         public init(
             memoryByteLimit: Int = 32 << 20, transfersPerHost: Int = 6, maximumAge: Double? = nil,
             maximumFavoriteAge: Double? = nil, goneAge: Double = 600,

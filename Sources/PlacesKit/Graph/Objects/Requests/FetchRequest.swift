@@ -43,7 +43,11 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
 
     /// Describes a fetch.
     ///
-    /// A negative limit or offset counts as zero.
+    /// - Parameters:
+    ///   - predicate: The condition that the objects satisfy; all objects by default.
+    ///   - sortDescriptors: The order of the objects, first descriptor first.
+    ///   - limit: How many objects to fetch at most; `nil` for all, and none if it is negative.
+    ///   - offset: How many of the objects to skip; none if it is negative.
     public init(
         predicate: Predicate<Object>? = nil, sortBy sortDescriptors: [SortDescriptor<Object>] = [],
         limit: Int? = nil, offset: Int = 0
