@@ -1,5 +1,7 @@
 extension ManagedObjectContext {
     /// The objects inserted since the last save.
+    ///
+    /// - Complexity: O(k) for k changes since the last save. Each of the objects gets a handle.
     public var insertedObjects: Set<ManagedObject> {
         let saved = saved
         return objects({ $0.inserted }, noted: { $0.contains(.inserted) }) { row, table in
@@ -8,6 +10,8 @@ extension ManagedObjectContext {
     }
 
     /// The objects changed since the last save, without the inserted ones.
+    ///
+    /// - Complexity: O(k) for k changes since the last save. Each of the objects gets a handle.
     public var updatedObjects: Set<ManagedObject> {
         let saved = saved
         return objects({ $0.updated.map(\.row) }, noted: { _ in true }) { row, table in
@@ -23,6 +27,8 @@ extension ManagedObjectContext {
     }
 
     /// The objects deleted since the last save.
+    ///
+    /// - Complexity: O(k) for k changes since the last save. Each of the objects gets a handle.
     public var deletedObjects: Set<ManagedObject> {
         let saved = saved
         return objects({ $0.deleted }, noted: { $0.contains(.deleted) }) { row, table in

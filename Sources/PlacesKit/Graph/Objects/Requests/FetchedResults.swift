@@ -1,6 +1,8 @@
 /// The objects that a fetch found: a collection that creates handles on demand.
 ///
-/// The fetch fixes which objects it holds and their order; the values of the objects are live.
+/// The fetch fixes which objects it holds and their order; the values of the objects are live. One that is deleted
+/// meanwhile stays in its place, and the memory of all that are deleted is used again only when nobody keeps the
+/// collection any more: to show a list for long, use a ``FetchedResultsController``.
 public struct FetchedResults<Object: ManagedObject> {
     let rows: ContiguousArray<Row>
     let table: ObjectTable
