@@ -50,7 +50,7 @@ extension PhotoSourceError {
             reason: .unreadable(
                 provider: "The picture of photo “\(photo)”",
                 reason: "Its source tells no address of it, but did not say that it removed the "
-                    + "photo."))
+                    + "photo; fetch a list with the photo, to see whether it has one now."))
     }
 
     /// The error for a picture whose address leads nowhere, which says little about its photo.
