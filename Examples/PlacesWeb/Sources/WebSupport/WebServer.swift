@@ -57,21 +57,24 @@ package struct WebServer: Sendable {
             logger: logger)
         do {
             try await app.runService()
-        } catch {
-            throw Problem(refusal(error))
+        } catch let error as IOError {
+            guard let refusal = refusal(error.errnoCode) else { throw error }
+            throw Problem(refusal)
         }
     }
 
-    /// Why nothing can be served, and what to do.
-    private func refusal(_ error: any Error) -> String {
-        switch (error as? IOError)?.errnoCode {
+    /// Why nothing can be served, and what to do, if that is known.
+    private func refusal(_ code: CInt) -> String? {
+        switch code {
         case EADDRINUSE:
             """
             Port \(port) is taken by another program. Choose another one with --port; 0 takes any that \
             is free.
             """
-        case EACCES: "Port \(port) is not for you. Choose one from 1024 on with --port."
-        default: "There is no listening at \(host). Choose an address of this machine with --host."
+        case EACCES: "You may not listen at port \(port). Choose one from 1024 on with --port."
+        case EADDRNOTAVAIL:
+            "\(host) is no address of this machine. Choose one that is with --host."
+        default: nil
         }
     }
 
