@@ -160,9 +160,8 @@ public struct SharedCommit: Hashable, Sendable, Identifiable {
 extension [SharedCommit] {
     /// Stops whoever breaks the rule of ``SharedLog/append(_:after:)`` that numbers have no gaps.
     package func checkNumbers(after number: Int) {
-        precondition(
-            zip(self, 1...).allSatisfy { $0.number - $1 == number },
-            "commits after number \(number) have the numbers \(map(\.number))")
+        if zip(self, 1...).allSatisfy({ $0.number - $1 == number }) { return }
+        mistake("Commits after number \(number) have the numbers \(map(\.number)).")
     }
 }
 

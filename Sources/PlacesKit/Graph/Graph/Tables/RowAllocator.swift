@@ -1,3 +1,4 @@
+import PlacesBase
 import Synchronization
 
 /// Hands out rows to the transactions of a store: none to two of them, and none while anybody may still
@@ -101,7 +102,7 @@ final class RowAllocator: @unchecked Sendable {
             return use
         }
         let row = counters[table.index].wrappingAdd(1, ordering: .relaxed).oldValue
-        precondition(row < rowLimit, "a store holds at most \(rowLimit) objects of an entity")
+        if row >= rowLimit { mistake("A store holds at most \(rowLimit) objects of an entity.") }
         return Use(row: Row(row), generation: 0)
     }
 
