@@ -39,6 +39,23 @@ extension SharedLogConformance {
         try await findings.expect(try await connect(), has: commits, "a new connection")
     }
 
+    /// Checks that a base is not kept by who is cancelled, for whom its parts may end before all have come.
+    func checkCancelledBase(_ connect: Connect, _ findings: inout SharedLogFindings) async throws {
+        let log = try await connect()
+        let isAdded = try await log.append(SharedCommit.following(0, 2), after: 0)
+        findings.expect(isAdded, "commits are not added")
+        let cancelled = SharedBase(
+            number: 2,
+            parts: AsyncThrowingStream {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return Data("half".utf8)
+            }, values: [])
+        _ = await Task { try await log.keep(cancelled, forgettingAfter: .zero) }.result
+        try await findings.expect(log, hasBase: nil, after: 0, "after half of one had come")
+        try await log.keep(base(of: 2), forgettingAfter: .zero)
+        try await findings.expect(log, hasBase: 2, after: 0, "after all of it had come")
+    }
+
     /// Checks that commits are forgotten that came before a base, and others are not.
     func checkForgetting(_ connect: Connect, _ findings: inout SharedLogFindings) async throws {
         let (log, other) = (try await connect(), try await connect())

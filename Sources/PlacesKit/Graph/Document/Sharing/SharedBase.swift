@@ -47,9 +47,12 @@ public struct SharedBase: Sendable {
     }
 
     /// The whole content.
+    ///
+    /// - Throws: What the parts throw, or `CancellationError`: for who is cancelled they may end before all have come.
     package func content() async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await part in parts { bytes += part }
+        try Task.checkCancellation()
         return bytes
     }
 }

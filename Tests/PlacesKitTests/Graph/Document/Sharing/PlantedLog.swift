@@ -13,6 +13,7 @@ final class PlantedLog: SharedLog {
         case readsFromTheNumberOn, skipsTheNext, repeatsTheLast, failsBeyondTheEnd
         case seesNoOthers, mixesDocuments, addsNothingAnywhere, refusesNothing
         case keepsNoBase, keepsEarlierBases, keepsBasesOfNothing, keepsHalfABase, losesPartsOfBases
+        case keepsBasesOfTheCancelled
         case givesAnyBase, forgetsNothing, forgetsTheBasesCommit, forgetsWhatIsYoung
         case hidesWhatWasForgotten
         case asksForValuesAgain, asksForNoValues, addsWithoutItsValues, mixesValues
@@ -152,6 +153,7 @@ final class PlantedLog: SharedLog {
         } catch {
             guard fault == .keepsHalfABase else { throw error }
         }
+        if fault != .keepsBasesOfTheCancelled { try Task.checkCancellation() }
         let former = storage.base.withLock(\.?.number) ?? 0
         guard base.number > former || fault == .keepsEarlierBases,
             base.number <= storage.commits.withLock(\.count) || fault == .keepsBasesOfNothing
