@@ -75,7 +75,7 @@ struct FolderBatches: Sendable {
     ///
     /// Those before the commit of a base may be forgotten, but not this one.
     func commits(after number: Int, atLeast count: Int, base: Int) throws -> [SharedCommit] {
-        guard base <= end else { throw damage(end + 1, "it is missing") }
+        try check(base: base)
         guard (0..<end).contains(number) else { return [] }
         let following = starts.indices.endOfPrefix { starts[$0] <= number + 1 }
         guard following > 0 || starts.first ?? 1 <= base else { throw damage(1, "it is missing") }
@@ -93,6 +93,11 @@ struct FolderBatches: Sendable {
             found += commits.drop { $0.number <= number }
         }
         return found
+    }
+
+    /// Checks that the commit of a base is there: it is never forgotten.
+    func check(base: Int) throws {
+        guard base <= end else { throw damage(end + 1, "it is missing") }
     }
 
     /// All commits that are there.

@@ -229,6 +229,29 @@ import Testing
         }
     }
 
+    @Test func `nothing is added in place of commits of the base that a log has lost`() async throws
+    {
+        try await withTemporaryDirectory { url in
+            let log = try FolderSharedLog(at: url)
+            for number in [0, 2] {
+                #expect(try await log.append(SharedCommit.after(number, 2), after: number))
+            }
+            try await log.keep(
+                SharedBase(number: 4, [0x30], values: []), forgettingAfter: .seconds(1 << 40))
+            let file = url.appending(path: "commits/3.jsonl")
+            let lost = try Data(contentsOf: file)
+            try FileManager.default.removeItem(at: file)
+            for log in [log, try FolderSharedLog(at: url)] {
+                await #expect(throws: FolderSharedLog.Damage.self) {
+                    try await log.append(SharedCommit.after(2, 2, by: 2), after: 2)
+                }
+            }
+            try lost.write(to: file)
+            #expect(try await log.append(SharedCommit.after(4), after: 4))
+            #expect(try await log.allCommits() == SharedCommit.after(0, 5))
+        }
+    }
+
     @Test func `a file that goes between others is missed by who knew it`() async throws {
         try await withTemporaryDirectory { url in
             let log = try FolderSharedLog(at: url)
