@@ -110,6 +110,8 @@ extension SharedLogConformance {
             let bytes = try await value.bytes()
             findings.expect(bytes == texts[0], "a value of the next base has other bytes")
         }
+        // The commit stays, and refers to more than the base.
+        try await findings.expect(log, hasValuesOf: [again], texts)
     }
 
     private struct MissingValue: Error {}

@@ -17,7 +17,7 @@ final class PlantedLog: SharedLog {
         case givesAnyBase, forgetsNothing, forgetsTheBasesCommit, forgetsWhatIsYoung
         case hidesWhatWasForgotten
         case asksForValuesAgain, asksForNoValues, addsWithoutItsValues, mixesValues
-        case losesValuesOfBases, forgetsValuesOfBases
+        case losesValuesOfBases, forgetsValuesOfBases, forgetsValuesOfCommits
     }
 
     /// What is stored for a document.
@@ -163,9 +163,11 @@ final class PlantedLog: SharedLog {
         guard age == .zero || fault == .forgetsWhatIsYoung, fault != .forgetsNothing else { return }
         let count = fault == .forgetsTheBasesCommit ? base.number : base.number - 1
         storage.forgotten.withLock { $0 = max($0, count) }
-        let kept = storage.commits.withLock { $0.dropFirst(count).flatMap(\.values) }
-        let used = Set((fault == .forgetsValuesOfBases ? kept : kept + base.values).map(\.digest))
-        storage.values.withLock { $0 = $0.filter { used.contains($0.key) } }
+        var used = storage.commits.withLock { $0.dropFirst(count).flatMap(\.values) }
+        if fault == .forgetsValuesOfCommits { used = [] }
+        if fault != .forgetsValuesOfBases { used += base.values }
+        let digests = Set(used.map(\.digest))
+        storage.values.withLock { $0 = $0.filter { digests.contains($0.key) } }
     }
 
     func arrivals() -> AsyncStream<Int?> { AsyncStream { $0.finish() } }
