@@ -27,9 +27,20 @@ extension SharedLogConformance {
             findings.expect(
                 value.count == 1, "asks for the bytes of value \(index) \(value.count) times")
         }
+        let new = Data("comes with both".utf8)
+        let common = CountedValue(new)
+        let last = [
+            SharedCommit(number: 4, [common.value]), SharedCommit(number: 5, [common.value]),
+        ]
+        let areAdded = try await other.append(last, after: 3)
+        findings.expect(areAdded, "commits are not added that refer to the same new value")
+        findings.expect(
+            common.count == 1,
+            "asks \(common.count) times for bytes to which two commits of a batch refer")
+        let all = commits + [third] + last
         for log in [log, other, try await connect()] {
-            try await findings.expect(log, has: commits + [third], "commits with values")
-            try await findings.expect(log, hasValuesOf: commits + [third], texts)
+            try await findings.expect(log, has: all, "commits with values")
+            try await findings.expect(log, hasValuesOf: all, texts + [new])
         }
     }
 

@@ -16,7 +16,8 @@ final class PlantedLog: SharedLog {
         case keepsBasesOfTheCancelled
         case givesAnyBase, forgetsNothing, forgetsTheBasesCommit, forgetsWhatIsYoung
         case hidesWhatWasForgotten
-        case asksForValuesAgain, asksForNoValues, addsWithoutItsValues, mixesValues
+        case asksForValuesAgain, asksForValuesOfEachCommit, asksForNoValues
+        case addsWithoutItsValues, mixesValues
         case losesValuesOfBases, forgetsValuesOfBases, forgetsValuesOfCommits
     }
 
@@ -61,8 +62,12 @@ final class PlantedLog: SharedLog {
     }
 
     private func take(_ values: [SharedValue]) async throws {
+        let known = storage.values.withLock { Set($0.keys) }
         for value in values where fault != .asksForNoValues {
-            let isKnown = storage.values.withLock { $0[value.digest] != nil }
+            let isKnown =
+                fault == .asksForValuesOfEachCommit
+                ? known.contains(value.digest)
+                : storage.values.withLock { $0[value.digest] != nil }
             guard !isKnown || fault == .asksForValuesAgain else { continue }
             let bytes = try await value.bytes()
             storage.values.withLock { $0[value.digest] = bytes }
