@@ -125,6 +125,29 @@ extension SharedLogConformance {
         try await findings.expect(log, hasValuesOf: [again], texts)
     }
 
+    /// Checks that what a log forgets stays in another one.
+    func checkSeparateValues(
+        _ connect: Connect, _ connectOther: Connect, _ findings: inout SharedLogFindings
+    ) async throws {
+        let (log, other) = (try await connect(), try await connectOther())
+        let text = Data("is in both".utf8)
+        let commits = [
+            SharedCommit(number: 1, [CountedValue(text).value]), SharedCommit(number: 2, []),
+        ]
+        for log in [log, other] {
+            let isAdded = try await log.append(commits, after: 0)
+            findings.expect(isAdded, "commits are not added")
+        }
+        try await log.keep(base(of: 2), forgettingAfter: .zero)
+        let kept = try await other.base(after: 0)
+        findings.expect(kept == nil, "has the base of another log")
+        let situation = "a log after another one has forgotten commits"
+        for other in [other, try await connectOther()] {
+            try await findings.expect(other, has: commits, situation)
+            try await findings.expect(other, hasValuesOf: commits, [text])
+        }
+    }
+
     private struct MissingValue: Error {}
 }
 

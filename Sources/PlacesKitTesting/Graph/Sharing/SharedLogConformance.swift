@@ -47,6 +47,9 @@ public struct SharedLogConformance: Sendable {
         await check("two logs", &findings) { connect, findings in
             try await checkSeparation(connect, try await makeLog(), &findings)
         }
+        await check("two logs with the same value", &findings) { connect, findings in
+            try await checkSeparateValues(connect, try await makeLog(), &findings)
+        }
         await check("claimRange()", &findings, checkRanges)
         await check("append(_:after:) in order", &findings, checkOrder)
         await check("append(_:after:) out of order", &findings, checkConditions)

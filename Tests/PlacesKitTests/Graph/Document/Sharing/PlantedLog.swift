@@ -19,6 +19,7 @@ final class PlantedLog: SharedLog {
         case asksForValuesAgain, asksForValuesOfEachCommit, asksForNoValues
         case addsWithoutItsValues, mixesValues
         case losesValuesOfBases, forgetsValuesOfBases, forgetsValuesOfCommits
+        case forgetsValuesOfOtherDocuments
     }
 
     /// What is stored for a document.
@@ -27,7 +28,26 @@ final class PlantedLog: SharedLog {
         fileprivate let ranges = Mutex(0)
         fileprivate let forgotten = Mutex(0)
         fileprivate let base = Mutex<(number: Int, content: [Data], values: [SharedValue])?>(nil)
-        fileprivate let values = Mutex<[String: Data]>([:])
+        fileprivate let values: Values
+
+        init(_ values: Values = Values()) { self.values = values }
+    }
+
+    /// The bytes of values by their digests.
+    final class Values: Sendable {
+        private let bytes = Mutex<[String: Data]>([:])
+
+        fileprivate subscript(digest: String) -> Data? { bytes.withLock { $0[digest] } }
+
+        fileprivate var digests: Set<String> { bytes.withLock { Set($0.keys) } }
+
+        fileprivate func add(_ bytes: Data, of digest: String) {
+            self.bytes.withLock { $0[digest] = bytes }
+        }
+
+        fileprivate func removeAll(but digests: Set<String>) {
+            bytes.withLock { $0 = $0.filter { digests.contains($0.key) } }
+        }
     }
 
     /// What all documents have in common that should have nothing.
@@ -62,24 +82,21 @@ final class PlantedLog: SharedLog {
     }
 
     private func take(_ values: [SharedValue]) async throws {
-        let known = storage.values.withLock { Set($0.keys) }
+        let known = storage.values.digests
         for value in values where fault != .asksForNoValues {
             let isKnown =
                 fault == .asksForValuesOfEachCommit
-                ? known.contains(value.digest)
-                : storage.values.withLock { $0[value.digest] != nil }
+                ? known.contains(value.digest) : storage.values[value.digest] != nil
             guard !isKnown || fault == .asksForValuesAgain else { continue }
             let bytes = try await value.bytes()
-            storage.values.withLock { $0[value.digest] = bytes }
+            storage.values.add(bytes, of: value.digest)
         }
     }
 
     @Sendable private func bytes(of digest: String) async throws -> Data {
-        try storage.values.withLock { values in
-            let key = fault == .mixesValues ? values.keys.min() ?? digest : digest
-            guard let bytes = values[key] else { throw CocoaError(.fileNoSuchFile) }
-            return bytes
-        }
+        let key = fault == .mixesValues ? storage.values.digests.min() ?? digest : digest
+        guard let bytes = storage.values[key] else { throw CocoaError(.fileNoSuchFile) }
+        return bytes
     }
 
     private func add(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
@@ -171,8 +188,7 @@ final class PlantedLog: SharedLog {
         var used = storage.commits.withLock { $0.dropFirst(count).flatMap(\.values) }
         if fault == .forgetsValuesOfCommits { used = [] }
         if fault != .forgetsValuesOfBases { used += base.values }
-        let digests = Set(used.map(\.digest))
-        storage.values.withLock { $0 = $0.filter { digests.contains($0.key) } }
+        storage.values.removeAll(but: Set(used.map(\.digest)))
     }
 
     func arrivals() -> AsyncStream<Int?> { AsyncStream { $0.finish() } }

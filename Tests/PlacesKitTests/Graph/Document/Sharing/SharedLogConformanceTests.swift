@@ -80,9 +80,16 @@ import Testing
         of fault: PlantedLog.Fault?
     ) async -> [SharedLogConformance.Violation] {
         let common = PlantedLog.Storage()
+        let values = PlantedLog.Values()
+        @Sendable func newStorage() -> PlantedLog.Storage {
+            switch fault {
+            case .mixesDocuments: common
+            case .forgetsValuesOfOtherDocuments: PlantedLog.Storage(values)
+            default: PlantedLog.Storage()
+            }
+        }
         return await SharedLogConformance(
-            makeLog: { fault == .mixesDocuments ? common : PlantedLog.Storage() },
-            connect: { PlantedLog($0, fault) }
+            makeLog: { newStorage() }, connect: { PlantedLog($0, fault) }
         ).violations()
     }
 }
