@@ -18,7 +18,10 @@
             else {
                 throw .unreadableConnection
             }
-            PQconninfoFree(options)
+            // libpq would take all of it for the name of a database, which errors show.
+            let database = [String: String](options)["dbname"] ?? ""
+            let isConnection = ["postgresql://", "postgres://"].contains { database.hasPrefix($0) }
+            if isConnection { throw .unreadableConnection }
             self.document = document
             // libpq counts milliseconds in 32 bits.
             self.timeout = min(max(timeout, .milliseconds(1)), .seconds(86_400))
@@ -66,15 +69,7 @@
         private let secrets: [String]
 
         init(_ handle: OpaquePointer?, _ server: Server) {
-            var values: [String: String] = [:]
-            if let options = PQconninfo(handle) {
-                defer { PQconninfoFree(options) }
-                var option = options
-                while let name = option.pointee.keyword {
-                    values[String(cString: name)] = option.pointee.val.map { String(cString: $0) }
-                    option += 1
-                }
-            }
+            let values = PQconninfo(handle).map { [String: String]($0) } ?? [:]
             // A password file or a service may have other passwords than the string.
             let used = PQpass(handle).map { String(cString: $0) }
             let secrets = (["password", "sslpassword"].map { values[$0] } + [used])
@@ -100,6 +95,19 @@
 
         private static func text(_ text: String, without secrets: [String]) -> String {
             secrets.reduce(text) { $0.replacing($1, with: "…") }
+        }
+    }
+
+    extension [String: String] {
+        /// Takes over the settings that libpq has made of something, by their names.
+        fileprivate init(_ options: UnsafeMutablePointer<PQconninfoOption>) {
+            self.init()
+            defer { PQconninfoFree(options) }
+            var option = options
+            while let name = option.pointee.keyword {
+                self[String(cString: name)] = option.pointee.val.map { String(cString: $0) }
+                option += 1
+            }
         }
     }
 #endif
