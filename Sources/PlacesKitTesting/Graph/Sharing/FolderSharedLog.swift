@@ -97,7 +97,7 @@ public final class FolderSharedLog: SharedLog {
                     try batches.check(base: bases().max() ?? 0)
                     guard batches.end == number else { return false }
                     // Somebody may just have found that nothing refers to them.
-                    guard try values.have(needed) else { return nil }
+                    guard try values.haveOnDisk(needed) else { return nil }
                     if !commits.isEmpty { try batches.add(commits) }
                     return true
                 }
@@ -188,7 +188,7 @@ public final class FolderSharedLog: SharedLog {
                 guard base.number > former.max() ?? 0, base.number <= batches.end else {
                     return true
                 }
-                guard try values.have(base.values) else { return false }
+                guard try values.haveOnDisk(base.values) else { return false }
                 try values.write(base.values, at: list(of: base.number))
                 try files.replaceFile(
                     at: baseFolder.appending("\(base.number)"), with: content)

@@ -11,7 +11,7 @@ struct FolderValues: Sendable {
         (self.folder, self.files, self.queue) = (folder, files, queue)
     }
 
-    /// Writes the bytes of values that are not there yet; they are on disk when this returns.
+    /// Writes the bytes of values that are not there yet.
     func add(_ values: [SharedValue]) async throws {
         for value in values where try await !queue.run({ try have([value]) }) {
             let bytes = try await value.bytes()
@@ -22,8 +22,18 @@ struct FolderValues: Sendable {
     }
 
     /// Whether the bytes of all values are there.
-    func have(_ values: [SharedValue]) throws -> Bool {
+    private func have(_ values: [SharedValue]) throws -> Bool {
         try values.allSatisfy { try files.exists(path($0.digest)) }
+    }
+
+    /// Whether the bytes of all values are there, and then on disk.
+    ///
+    /// The caller holds the lock, so nobody removes them.
+    func haveOnDisk(_ values: [SharedValue]) throws -> Bool {
+        guard try have(values) else { return false }
+        // Whoever wrote them may have died before their names were on disk, or be about to bring them there.
+        if !values.isEmpty { try files.synchronizeDirectory(folder) }
+        return true
     }
 
     /// The bytes of a value.

@@ -146,6 +146,36 @@ import Testing
         }
     }
 
+    @Test func `bytes of somebody who died before telling survive once a commit refers to them`()
+        async throws
+    {
+        let url = URL(filePath: "/log", directoryHint: .notDirectory)
+        let files = CrashingFiles()
+        let log = try FolderSharedLog(at: url, files: files)
+        let bytes = Data("value".utf8)
+        let value = SharedValue(
+            digest: bytes.withUnsafeBytes(SharedValue.digest), byteCount: bytes.count
+        ) { bytes }
+        let commit = SharedCommit(
+            opening: 1, sequence: 1, number: 1, change: "{}", values: [value])
+        files.fail { step in
+            if case .synchronizeDirectory = step { 5 } else { nil }
+        }
+        await #expect(throws: FileSystemError.self) {
+            try await log.append([commit], after: 0)
+        }
+        files.mend()
+        let other = try FolderSharedLog(at: url, files: files)
+        #expect(try await other.append([commit], after: 0))
+        for seed in 0..<20 as Range<UInt64> {
+            let found = files.afterPowerCut(after: files.stepCount, seed: seed)
+            let commits = try await FolderSharedLog(at: url, files: found).commits(after: 0)
+            #expect(commits == [commit])
+            let kept = try await commits.first?.values.first?.bytes()
+            #expect(kept == bytes, "seed \(seed)")
+        }
+    }
+
     @Test func `a disk that fails at any step of an append leaves a log that goes on`()
         async throws
     {
