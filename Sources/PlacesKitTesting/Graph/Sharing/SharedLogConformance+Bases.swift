@@ -39,6 +39,28 @@ extension SharedLogConformance {
         try await findings.expect(try await connect(), has: commits, "a new connection")
     }
 
+    /// Checks that a base does not take the place of a later one that was kept while its parts came.
+    func checkSlowBase(_ connect: Connect, _ findings: inout SharedLogFindings) async throws {
+        let (log, other) = (try await connect(), try await connect())
+        let isAdded = try await log.append(SharedCommit.following(0, 3), after: 0)
+        findings.expect(isAdded, "commits are not added")
+        let interlude = Interlude()
+        let slow = SharedBase(
+            number: 2,
+            parts: AsyncThrowingStream {
+                let isFirst = try await interlude.pause()
+                return isFirst ? Data("slow".utf8) : nil
+            }, values: [])
+        let later = base(of: 3)
+        async let laterIsKept: Void = interlude.fill {
+            try await other.keep(later, forgettingAfter: .zero)
+        }
+        try await log.keep(slow, forgettingAfter: .zero)
+        interlude.end()
+        try await laterIsKept
+        try await findings.expect(log, hasBase: 3, after: 0, "after a former one that came slowly")
+    }
+
     /// Checks that a base is not kept by who is cancelled, for whom its parts may end before all have come.
     func checkCancelledBase(_ connect: Connect, _ findings: inout SharedLogFindings) async throws {
         let log = try await connect()

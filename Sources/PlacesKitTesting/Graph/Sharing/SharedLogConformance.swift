@@ -59,6 +59,7 @@ public struct SharedLogConformance: Sendable {
         await check("append(_:after:) at the same time", &findings, checkSimultaneousAppends)
         await check("writers at the same time", &findings, checkWriters)
         await check("keep(_:forgettingAfter:)", &findings, checkBases)
+        await check("keep(_:forgettingAfter:) of a later base meanwhile", &findings, checkSlowBase)
         await check("keep(_:forgettingAfter:) that is cancelled", &findings, checkCancelledBase)
         await check("keep(_:forgettingAfter:) of old commits", &findings, checkForgetting)
         await check("keep(_:forgettingAfter:) while a base is read", &findings, checkReplacedBase)

@@ -13,7 +13,7 @@ final class PlantedLog: SharedLog {
         case readsFromTheNumberOn, skipsTheNext, repeatsTheLast, failsBeyondTheEnd
         case seesNoOthers, mixesDocuments, addsNothingAnywhere, refusesNothing
         case keepsNoBase, keepsEarlierBases, keepsBasesOfNothing, keepsHalfABase, losesPartsOfBases
-        case keepsBasesOfTheCancelled
+        case keepsBasesOfTheCancelled, checksBasesLongBeforeItKeeps
         case givesAnyBase, forgetsNothing, forgetsTheBasesCommit, forgetsWhatIsYoung
         case hidesWhatWasForgotten
         case asksForValuesAgain, asksForValuesOfEachCommit, asksForNoValues
@@ -169,6 +169,7 @@ final class PlantedLog: SharedLog {
 
     func keep(_ base: SharedBase, forgettingAfter age: Duration) async throws {
         guard fault != .keepsNoBase else { return }
+        let earlier = storage.base.withLock(\.?.number) ?? 0
         var content: [Data] = []
         do {
             for try await part in base.parts { content.append(part) }
@@ -176,7 +177,8 @@ final class PlantedLog: SharedLog {
             guard fault == .keepsHalfABase else { throw error }
         }
         if fault != .keepsBasesOfTheCancelled { try Task.checkCancellation() }
-        let former = storage.base.withLock(\.?.number) ?? 0
+        var former = storage.base.withLock(\.?.number) ?? 0
+        if fault == .checksBasesLongBeforeItKeeps { former = earlier }
         guard base.number > former || fault == .keepsEarlierBases,
             base.number <= storage.commits.withLock(\.count) || fault == .keepsBasesOfNothing
         else { return }
