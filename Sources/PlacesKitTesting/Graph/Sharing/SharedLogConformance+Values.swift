@@ -125,6 +125,37 @@ extension SharedLogConformance {
         try await findings.expect(log, hasValuesOf: [again], texts)
     }
 
+    /// Checks that commits are not added without bytes that were forgotten while others came.
+    func checkForgottenValues(_ connect: Connect, _ findings: inout SharedLogFindings) async throws
+    {
+        let (log, other) = (try await connect(), try await connect())
+        let texts = [Data("was there".utf8), Data("comes slowly".utf8)]
+        let old = CountedValue(texts[0]).value
+        for commit in [SharedCommit(number: 1, [old]), SharedCommit(number: 2, [])] {
+            let isAdded = try await log.append([commit], after: commit.number - 1)
+            findings.expect(isAdded, "a commit is not added")
+        }
+        let interlude = Interlude()
+        let new = SharedValue(digest: texts[1].digest, byteCount: texts[1].count) {
+            _ = try await interlude.pause()
+            return texts[1]
+        }
+        // Nobody refers to the first value by then, nor yet.
+        let empty = base(of: 2)
+        async let isForgotten: Void = interlude.fill {
+            try await other.keep(empty, forgettingAfter: .zero)
+        }
+        let commit = SharedCommit(number: 3, [old, new])
+        let isAdded = try await log.append([commit], after: 2)
+        interlude.end()
+        try await isForgotten
+        findings.expect(isAdded, "a commit is not added while another one is forgotten")
+        for log in [log, other, try await connect()] {
+            try await findings.expect(log, has: [commit], after: 2, "after values were forgotten")
+            try await findings.expect(log, hasValuesOf: [commit], texts)
+        }
+    }
+
     /// Checks that what a log forgets stays in another one.
     func checkSeparateValues(
         _ connect: Connect, _ connectOther: Connect, _ findings: inout SharedLogFindings

@@ -66,6 +66,7 @@ public struct SharedLogConformance: Sendable {
         await check("values of commits", &findings, checkValues)
         await check("values that can't be had", &findings, checkMissingValues)
         await check("values of a base", &findings, checkValuesOfBases)
+        await check("values that are forgotten meanwhile", &findings, checkForgottenValues)
         return findings.violations
     }
 

@@ -17,7 +17,7 @@ final class PlantedLog: SharedLog {
         case givesAnyBase, forgetsNothing, forgetsTheBasesCommit, forgetsWhatIsYoung
         case hidesWhatWasForgotten
         case asksForValuesAgain, asksForValuesOfEachCommit, asksForNoValues
-        case addsWithoutItsValues, mixesValues
+        case addsWithoutItsValues, addsWithoutForgottenValues, mixesValues
         case losesValuesOfBases, forgetsValuesOfBases, forgetsValuesOfCommits
         case forgetsValuesOfOtherDocuments
     }
@@ -76,7 +76,10 @@ final class PlantedLog: SharedLog {
     func append(_ commits: [SharedCommit], after number: Int) async throws -> Bool {
         let isAddedFirst =
             fault == .addsWithoutItsValues ? try await add(commits, after: number) : nil
-        try await take(commits.flatMap(\.values))
+        let values = commits.flatMap(\.values)
+        try await take(values)
+        // Some that were there may have been forgotten while others came.
+        if fault != .addsWithoutForgottenValues { try await take(values) }
         if let isAddedFirst { return isAddedFirst }
         return try await add(commits, after: number)
     }
