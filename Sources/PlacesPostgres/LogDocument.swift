@@ -213,7 +213,8 @@
         /// Notes that somebody has a commit.
         mutating func note(_ commit: SharedCommit) {
             guard commit.number > number else { return }
-            (number, end) = (commit.number, commit.line.suffix(Self.endLength))
+            // A slice would keep the whole line.
+            (number, end) = (commit.number, Data(commit.line.suffix(Self.endLength)))
         }
 
         /// Notes that somebody has the commit with a number, or none where it is zero.

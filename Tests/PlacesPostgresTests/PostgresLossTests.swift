@@ -48,6 +48,18 @@
                 #expect(try await other.allCommits().count == 3 + others)
             }
 
+            @Test func `what is known of the latest commit keeps no more of it in memory`() {
+                var latest = LatestCommit()
+                let commit = SharedCommit.after(0, text: String(repeating: "a", count: 1_000))[0]
+                latest.note(commit)
+                guard case .bytes(let end)? = latest.parameters.last else {
+                    Issue.record("there is no end of a line")
+                    return
+                }
+                #expect(end == commit.line.suffix(LatestCommit.endLength))
+                #expect(end.startIndex == 0)
+            }
+
             /// Takes rows of commits out of a document's log, which goes on to count those as its own.
             private func loseRows(of document: String, from number: Int = 1) throws {
                 try TestServer.run(
