@@ -176,7 +176,7 @@ import Testing
             }
             let errors = try await MigrationWorld.refusal(url, of: [DatedByText.Photo.self])
             #expect(
-                errors.first?.description.contains(", as \(text) seconds since 2001 of ") == true,
+                errors.first?.description.contains(", such as \(text) seconds since 2001 of ") == true,
                 "\(errors)")
         }
     }
