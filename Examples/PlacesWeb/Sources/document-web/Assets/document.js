@@ -8,7 +8,7 @@ import { Events } from "./events.js";
 import { HistoryView } from "./history.js";
 import { RecordView } from "./record.js";
 import { SchemaView } from "./schema.js";
-import { arrange, ask, counted, entityAddress, localTime, make, pageName } from "./support.js";
+import { arrange, ask, counted, entityAddress, localTime, make, pageName, shape } from "./support.js";
 import { TableView } from "./table.js";
 
 // MARK: - The first page
@@ -73,9 +73,6 @@ class MissingView {
 }
 
 // MARK: - The page
-
-/** What there is to know of entities but for their counts, which change more often. */
-const shape = ({ entities }) => JSON.stringify(entities.map(({ count, ...shape }) => shape));
 
 const page = {
     overview: JSON.parse(document.body.dataset.overview),
@@ -151,7 +148,7 @@ const page = {
             while (this.wanted !== this.overview.edition) {
                 const { wanted, overview: former } = this;
                 this.overview = await ask("/data/overview");
-                if (shape(this.overview) === shape(former)) {
+                if (shape(this.overview.entities) === shape(former.entities)) {
                     this.showFrame();
                     await this.view.refresh();
                 } else {

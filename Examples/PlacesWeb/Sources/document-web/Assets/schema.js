@@ -1,6 +1,6 @@
 // A drawing of the entities, their relationships and the inverses of these.
 
-import { arrange, counted, entityAddress, make, makeSVG } from "./support.js";
+import { arrange, counted, entityAddress, make, makeSVG, shape } from "./support.js";
 
 const boxWidth = 190, lineHeight = 20, headHeight = 30, gapX = 90, gapY = 50;
 /** How many attributes a box shows; the list below has all. */
@@ -23,10 +23,8 @@ export class SchemaView {
 
     refresh() {
         const { entities } = this.page.overview;
-        // Counts change more often than the schema.
-        const shape = JSON.stringify(entities.map(({ count, ...shape }) => shape));
-        if (this.shape === shape) return;
-        this.shape = shape;
+        if (this.shape === shape(entities)) return;
+        this.shape = shape(entities);
         this.count.textContent = entities.length === 1 ? "1 entity" : `${entities.length} entities`;
         this.drawing.replaceChildren(draw(entities));
         arrange(this.lists, entities.map(describe));

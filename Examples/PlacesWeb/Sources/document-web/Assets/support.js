@@ -79,6 +79,9 @@ export function address(path, parameters) {
 export const recordAddress = (id) => `/records/${id.split("/").map(encodeURIComponent).join("/")}`;
 export const entityAddress = (name, parameters = {}) => address(`/entities/${encodeURIComponent(name)}`, parameters);
 
+/** What there is to know of entities but for their counts, which change more often. */
+export const shape = (entities) => JSON.stringify(entities.map(({ count, ...shape }) => shape));
+
 // MARK: - Showing values
 
 export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
@@ -92,8 +95,9 @@ export function size(bytes) {
 
 /** An instant by the clock of who looks. */
 export function localTime(text) {
+    // Browsers take a date out of any text.
+    if (!/^\d{4}-\d\d-/.test(text)) return text;
     const date = new Date(text);
-    if (isNaN(date)) return text;
     const two = (number) => String(number).padStart(2, "0");
     return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
