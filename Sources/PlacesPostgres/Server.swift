@@ -72,7 +72,11 @@
             let values = PQconninfo(handle).map { [String: String]($0) } ?? [:]
             // A password file or a service may have other passwords than the string.
             let used = PQpass(handle).map { String(cString: $0) }
-            let secrets = (["password", "sslpassword"].map { values[$0] } + [used])
+            // What is a whole connection in place of a database's name is taken for that.
+            let database = values["dbname"].flatMap {
+                $0.contains("://") || $0.contains("=") ? $0 : nil
+            }
+            let secrets = (["password", "sslpassword"].map { values[$0] } + [used, database])
                 .compactMap(\.self).filter { !$0.isEmpty }
             let host = ["host", "hostaddr"].compactMap { values[$0] }.first { !$0.isEmpty }
             func shown(_ text: String?, or other: String?) -> String {
