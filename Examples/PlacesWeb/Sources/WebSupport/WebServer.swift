@@ -57,6 +57,8 @@ package struct WebServer: Sendable {
             logger: logger)
         do {
             try await app.runService()
+        } catch is SocketAddressError {
+            throw Problem(noAddress)
         } catch let error as IOError {
             guard let refusal = refusal(error.errnoCode) else { throw error }
             throw Problem(refusal)
@@ -72,10 +74,13 @@ package struct WebServer: Sendable {
             is free.
             """
         case EACCES: "You may not listen at port \(port). Choose one from 1024 on with --port."
-        case EADDRNOTAVAIL:
-            "\(host) is no address of this machine. Choose one that is with --host."
+        case EADDRNOTAVAIL, EAFNOSUPPORT: noAddress
         default: nil
         }
+    }
+
+    private var noAddress: String {
+        "\(host) is no address of this machine. Choose one that is with --host."
     }
 
     private static let eventHeaders: HTTPFields = [
