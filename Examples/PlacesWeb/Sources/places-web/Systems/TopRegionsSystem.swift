@@ -108,6 +108,8 @@ final class TopRegionsSystem: PhotoSystem {
                 try? await Task.sleep(for: Self.interval)
             }
             if Task.isCancelled {
+                // Somebody may have let them arrive again meanwhile.
+                guard arriving?.isCancelled == true else { return }
                 regions?.tell(FeedStatus("Paused after the newest \(limit.counted("photo"))."))
             } else {
                 arriving = nil
