@@ -156,7 +156,8 @@ public final class ListController<Object: ManagedObject>: Observable {
     ///   - section: The property whose value the objects of a section share; without it, all are in
     ///     one.
     /// - Throws: What `ManagedObjectContext.fetch` throws; `ContextError.notText` also if a searched
-    ///   attribute is not text. The list is then empty, and ``error`` and ``message`` say why.
+    ///   attribute is not text. The list is then empty, and ``error`` and ``message`` say why. If the list shows a request
+    ///   already, `ContextError.patternTooCostly` is not thrown, but only becomes the ``error``.
     /// - Complexity: O(n log n) for n objects.
     public func show(
         _ request: FetchRequest<Object>, sectionBy section: PartialKeyPath<Object>? = nil
@@ -167,7 +168,8 @@ public final class ListController<Object: ManagedObject>: Observable {
     /// Shows the objects of a request in sections that a rule makes, and reports the difference.
     ///
     /// - Throws: What `ManagedObjectContext.fetch` throws; `ContextError.notText` also if a searched
-    ///   attribute is not text. The list is then empty, and ``error`` and ``message`` say why.
+    ///   attribute is not text. The list is then empty, and ``error`` and ``message`` say why. If the list shows a request
+    ///   already, `ContextError.patternTooCostly` is not thrown, but only becomes the ``error``.
     /// - Complexity: O(n log n) for n objects.
     public func show(
         _ request: FetchRequest<Object>, sectionBy rule: SectionRule<Object>
