@@ -57,7 +57,7 @@ package struct WebServer: Sendable {
             logger: logger)
         do {
             try await app.runService()
-        } catch is SocketAddressError {
+        } catch is SocketAddressError.UnknownHost {
             throw Problem(noAddress)
         } catch let error as IOError {
             guard let refusal = refusal(error.errnoCode) else { throw error }
