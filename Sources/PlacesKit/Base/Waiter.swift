@@ -12,6 +12,11 @@ package final class Waiter<Value: Sendable>: Sendable {
 
     package init() {}
 
+    /// Whether there is a result.
+    package var isFinished: Bool {
+        phase.withLock { if case .finished = $0 { true } else { false } }
+    }
+
     /// The result, as soon as it is available.
     package func result() async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in

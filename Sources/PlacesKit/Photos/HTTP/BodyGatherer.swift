@@ -10,6 +10,7 @@ import Synchronization
 /// Collects the data and events of a session's transfers into replies.
 final class BodyGatherer: NSObject, URLSessionDataDelegate {
     private struct Transfer {
+        let task: URLSessionTask
         let waiter: Waiter<HTTPResponse>
         let limit: Int
         let isSecure: Bool
@@ -34,8 +35,14 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         _ task: URLSessionTask, limit: Int, isSecure: Bool, for waiter: Waiter<HTTPResponse>
     ) {
         transfers.withLock {
-            $0[task.taskIdentifier] = Transfer(waiter: waiter, limit: limit, isSecure: isSecure)
+            $0[task.taskIdentifier] = Transfer(
+                task: task, waiter: waiter, limit: limit, isSecure: isSecure)
         }
+    }
+
+    /// The task for whose result somebody waits; nil before it is gathered, and when it has one.
+    func task(for waiter: Waiter<HTTPResponse>) -> URLSessionTask? {
+        transfers.withLock { $0.values.first { $0.waiter === waiter }?.task }
     }
 
     /// Ends a transfer with an error, unless it has a result; data that still arrives is dropped.

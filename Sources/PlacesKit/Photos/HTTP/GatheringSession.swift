@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import PlacesBase
-import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -33,28 +32,22 @@ final class GatheringSession: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let waiter = Waiter<HTTPResponse>()
-        let beginning = Beginning()
         // NB: The async methods of `URLSession` can deadlock on Linux. They cancel inside the
         // cancellation handler, which waits for the session's queue, while a reply on that queue
-        // may be waiting for the handler. And all sessions have to do with one queue, which is busy
-        // for as long as a redirect has a long body. So this method resumes the caller itself, and
+        // may be waiting for the handler. And all sessions need one queue, which is busy for as long
+        // as the long body of a redirect arrives. So this method resumes the caller itself, and
         // both begins and cancels the transfer on another queue.
         return try await withTaskCancellationHandler {
-            bodies.calls.async { self.begin(request, beginning, for: waiter) }
+            bodies.calls.async { self.begin(request, for: waiter) }
             return try await waiter.result()
         } onCancel: {
-            if let task = beginning.stop() {
-                bodies.stop(task, CancellationError())
-            } else {
-                waiter.finish(.failure(CancellationError()))
-            }
+            waiter.finish(.failure(CancellationError()))
+            if let task = bodies.task(for: waiter) { bodies.stop(task, CancellationError()) }
         }
     }
 
-    private func begin(
-        _ request: HTTPRequest, _ beginning: Beginning, for waiter: Waiter<HTTPResponse>
-    ) {
-        guard !beginning.isStopped else { return }
+    private func begin(_ request: HTTPRequest, for waiter: Waiter<HTTPResponse>) {
+        guard !waiter.isFinished else { return }
         var urlRequest = URLRequest(url: request.url)
         for (name, value) in request.headers {
             urlRequest.setValue(value, forHTTPHeaderField: name)
@@ -63,40 +56,7 @@ final class GatheringSession: Sendable {
         bodies.gather(
             task, limit: request.bodyLimit, isSecure: request.url.isHTTPS, for: waiter)
         task.resume()
-        // The session may have kept it waiting since.
-        if !beginning.note(task) { bodies.stop(task, CancellationError()) }
-    }
-}
-
-/// The beginning of a transfer, which may be stopped before.
-private final class Beginning: Sendable {
-    private enum State {
-        case waiting
-        case begun(URLSessionTask)
-        case stopped
-    }
-
-    private let state = Mutex(State.waiting)
-
-    var isStopped: Bool {
-        state.withLock { if case .stopped = $0 { true } else { false } }
-    }
-
-    /// Notes the transfer that has begun; returns false if it was stopped before.
-    func note(_ task: URLSessionTask) -> Bool {
-        state.withLock { state in
-            if case .stopped = state { return false }
-            state = .begun(task)
-            return true
-        }
-    }
-
-    /// Stops the transfer; returns it if it has begun.
-    func stop() -> URLSessionTask? {
-        state.withLock { state in
-            defer { state = .stopped }
-            guard case .begun(let task) = state else { return nil }
-            return task
-        }
+        // Whoever cancelled meanwhile may have come before there was a task to stop.
+        if waiter.isFinished { bodies.stop(task, CancellationError()) }
     }
 }
