@@ -122,14 +122,3 @@ extension IndexedColumn {
         }
     }
 }
-
-extension Datum {
-    /// Whether the value is a number, or an instant, that is none.
-    var isNotANumber: Bool {
-        switch self {
-        case .double(let value): value.isNaN
-        case .date(let value): value.timeIntervalSinceReferenceDate.isNaN
-        default: false
-        }
-    }
-}
