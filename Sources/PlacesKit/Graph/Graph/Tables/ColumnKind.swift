@@ -63,10 +63,6 @@ extension ColumnKind {
     }
 }
 
-/// Whether a type is another: they are told by their metadata.
-@inline(__always)
-func ~= (known: Any.Type, type: Any.Type) -> Bool { known == type }
-
 extension AttributeValue {
     /// The column that holds the values; `nil` where none does.
     static var columnKind: ColumnKind? { ColumnKind(of: Stored.self) }

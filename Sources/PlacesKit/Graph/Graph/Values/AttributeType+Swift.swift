@@ -71,6 +71,10 @@ extension Set: ElementCollection {
     fileprivate static var memberType: Any.Type { Element.self }
 }
 
+/// Lets a switch tell types apart.
+@inline(__always)
+func ~= (known: Any.Type, type: Any.Type) -> Bool { known == type }
+
 extension AttributeType {
     /// The type of a Swift type that conforms by itself; `nil` for others.
     fileprivate init?(builtIn type: Any.Type) {
