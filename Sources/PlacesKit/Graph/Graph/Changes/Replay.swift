@@ -28,12 +28,16 @@ struct Replay: Replayable {
     /// What followed from the changes when they were last made again, and follows anew.
     let effects: SideEffects
     /// Whether rows that go read as they last were in the other graph, not as they last were by the changes.
-    var keepsLastValues = false
+    let keepsLastValues: Bool
 
     /// All of some changes, but for what only followed from them.
-    init(_ changes: ChangeSet, without effects: SideEffects = SideEffects()) {
+    init(
+        _ changes: ChangeSet, without effects: SideEffects = SideEffects(),
+        keepingLastValues keepsLastValues: Bool = false
+    ) {
         self.changes = changes.without(effects)
         self.effects = effects
+        self.keepsLastValues = keepsLastValues
     }
 
     /// Some changes on a graph that others changed meanwhile, where a policy settles the conflicts; if one side took one of

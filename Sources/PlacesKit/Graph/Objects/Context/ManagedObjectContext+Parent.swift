@@ -42,10 +42,8 @@ extension ManagedObjectContext {
         holdUndoneRows()
         holdRows(deletedBy: changes)
         parent.transaction.takeRows(of: transaction)
-        var replay = Replay(changes)
-        // What this context wrote before it deleted an object the parent never showed.
-        replay.keepsLastValues = true
-        parent.transaction.apply(replay)
+        // The parent never showed what this context wrote to an object before it deleted it.
+        parent.transaction.apply(Replay(changes, keepingLastValues: true))
         parent.gatherChanges()
         let commit = parent.shown
         let (former, denials) = (transaction.base, transaction.knownDenials)
