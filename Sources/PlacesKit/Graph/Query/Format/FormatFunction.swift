@@ -12,6 +12,7 @@ enum FormatFunction: Hashable, Sendable {
     /// Of a coordinate, or a latitude and a longitude, and those of a point.
     case distance
 
+    /// The functions by their names.
     static let named: [String: FormatFunction] = [
         "uppercase": .value(.uppercased), "lowercase": .value(.lowercased),
         "length": .value(.length), "abs": .value(.magnitude), "floor": .value(.rounded(.down)),
@@ -22,6 +23,7 @@ enum FormatFunction: Hashable, Sendable {
         "second": .datePart(.second), "cast": .cast, "distance": .distance,
     ]
 
+    /// The name in formats; `nil` for a function of one value that they do not know.
     var name: String? { Self.named.first { $0.value == self }?.key }
 
     /// How many arguments the function takes.
@@ -36,8 +38,10 @@ enum FormatFunction: Hashable, Sendable {
 }
 
 extension ValueFunction {
-    /// Whether a function of formats takes a type, of which type its result is, and what it takes, in words.
-    fileprivate func signature(of type: FormatType) -> (Bool, FormatType, String) {
+    /// Whether the function takes values of a type, the type of its results, and what it takes, in words.
+    fileprivate func signature(
+        of type: FormatType
+    ) -> (isTaken: Bool, result: FormatType, taken: String) {
         switch self {
         case .uppercased, .lowercased: (type == .string, .string, "text")
         case .length: (type.hasLength, .integer, "text or data")
