@@ -153,11 +153,7 @@ import Testing
         let files = CrashingFiles()
         let log = try FolderSharedLog(at: url, files: files)
         let bytes = Data("value".utf8)
-        let value = SharedValue(
-            digest: bytes.withUnsafeBytes(SharedValue.digest), byteCount: bytes.count
-        ) { bytes }
-        let commit = SharedCommit(
-            opening: 1, sequence: 1, number: 1, change: "{}", values: [value])
+        let commit = SharedCommit(bringing: bytes)
         files.fail { step in
             if case .synchronizeDirectory = step { 5 } else { nil }
         }
@@ -235,17 +231,23 @@ import Testing
         }
     }
 
+    /// A log of four commits in two files, and a base of the last one.
+    private func logWithBase(at url: URL) async throws -> FolderSharedLog {
+        let log = try FolderSharedLog(at: url)
+        for number in [0, 2] {
+            #expect(try await log.append(SharedCommit.after(number, 2), after: number))
+        }
+        try await log.keep(
+            SharedBase(number: 4, [0x30], values: []), forgettingAfter: .seconds(1 << 40))
+        return log
+    }
+
     @Test(arguments: [1, 3])
     func `a log that has lost the commit of its base is not taken for a shorter one`(
         first: Int
     ) async throws {
         try await withTemporaryDirectory { url in
-            let log = try FolderSharedLog(at: url)
-            for number in [0, 2] {
-                #expect(try await log.append(SharedCommit.after(number, 2), after: number))
-            }
-            try await log.keep(
-                SharedBase(number: 4, [0x30], values: []), forgettingAfter: .seconds(1 << 40))
+            let log = try await logWithBase(at: url)
             for number in [1, 3] where number >= first {
                 try FileManager.default.removeItem(
                     at: url.appending(path: "commits/\(number).jsonl"))
@@ -262,12 +264,7 @@ import Testing
     @Test func `nothing is added in place of commits of the base that a log has lost`() async throws
     {
         try await withTemporaryDirectory { url in
-            let log = try FolderSharedLog(at: url)
-            for number in [0, 2] {
-                #expect(try await log.append(SharedCommit.after(number, 2), after: number))
-            }
-            try await log.keep(
-                SharedBase(number: 4, [0x30], values: []), forgettingAfter: .seconds(1 << 40))
+            let log = try await logWithBase(at: url)
             let file = url.appending(path: "commits/3.jsonl")
             let lost = try Data(contentsOf: file)
             try FileManager.default.removeItem(at: file)

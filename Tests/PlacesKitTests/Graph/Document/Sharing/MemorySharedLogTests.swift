@@ -131,11 +131,7 @@ import Testing
     {
         let log = MemorySharedLog(script: [[], [.refused]])
         let bytes = Data("value".utf8)
-        let value = SharedValue(
-            digest: bytes.withUnsafeBytes(SharedValue.digest), byteCount: bytes.count
-        ) { bytes }
-        let commit = SharedCommit(
-            opening: 1, sequence: 1, number: 1, change: "{}", values: [value])
+        let commit = SharedCommit(bringing: bytes)
         #expect(try await log.connection().append([commit], after: 0))
         #expect(try await log.commits[0].values[0].bytes() == bytes)
     }

@@ -11,6 +11,14 @@ extension SharedCommit {
                 change: #"{"insert":{"Town":{"\#($0)":{}}}}"#)
         }
     }
+
+    /// A first commit with the bytes of one value.
+    init(bringing bytes: Data) {
+        let value = SharedValue(
+            digest: bytes.withUnsafeBytes(SharedValue.digest), byteCount: bytes.count
+        ) { bytes }
+        self.init(opening: 1, sequence: 1, number: 1, change: "{}", values: [value])
+    }
 }
 
 extension SharedLog {
