@@ -58,29 +58,31 @@ package struct WebServer: Sendable {
         do {
             try await app.runService()
         } catch is SocketAddressError.UnknownHost {
-            throw Problem(noAddress)
+            throw noAddress
         } catch let error as IOError {
-            guard let refusal = refusal(error.errnoCode) else { throw error }
-            throw Problem(refusal)
+            guard let problem = problem(error.errnoCode) else { throw error }
+            throw problem
         }
     }
 
-    /// Why nothing can be served, and what to do, if that is known.
-    private func refusal(_ code: CInt) -> String? {
+    /// Why the server cannot listen, and what to do, if that is known.
+    private func problem(_ code: CInt) -> Problem? {
         switch code {
         case EADDRINUSE:
-            """
-            Port \(port) is taken by another program. Choose another one with --port; 0 takes any that \
-            is free.
-            """
-        case EACCES: "You may not listen at port \(port). Choose one from 1024 on with --port."
+            Problem(
+                """
+                Port \(port) is taken by another program. Choose another one with --port; 0 takes any that \
+                is free.
+                """)
+        case EACCES:
+            Problem("You may not listen at port \(port). Choose one from 1024 on with --port.")
         case EADDRNOTAVAIL, EAFNOSUPPORT: noAddress
         default: nil
         }
     }
 
-    private var noAddress: String {
-        "\(host) is no address of this machine. Choose one that is with --host."
+    private var noAddress: Problem {
+        Problem("\(host) is no address of this machine. Choose one that is with --host.")
     }
 
     private static let eventHeaders: HTTPFields = [
