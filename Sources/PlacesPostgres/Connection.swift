@@ -177,8 +177,8 @@
                 let count = poll(&entry, 1, 50)
                 if count > 0 { return }
                 guard count == 0 || errno == EINTR else { throw lost }
-                // NB: Of a long TLS record, as some poolers send them, OpenSSL keeps what libpq had no room for; if it is the
-                // last one, nothing more comes to the socket.
+                // NB: Some poolers send long TLS records. OpenSSL keeps the part for which libpq had no room, and after
+                // the last record nothing more comes to the socket.
                 if events == POLLIN, PQsslInUse(handle) == 1 {
                     try consume()
                     if PQisBusy(handle) == 0 { return }

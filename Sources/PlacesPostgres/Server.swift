@@ -72,7 +72,7 @@
             let values = PQconninfo(handle).map { [String: String]($0) } ?? [:]
             // A password file or a service may have other passwords than the string.
             let used = PQpass(handle).map { String(cString: $0) }
-            // What is a whole connection in place of a database's name is taken for that.
+            // A whole connection may stand in place of the name of a database.
             let database = values["dbname"].flatMap {
                 $0.contains("://") || $0.contains("=") ? $0 : nil
             }

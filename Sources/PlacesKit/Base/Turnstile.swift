@@ -23,7 +23,9 @@ package final class Turnstile: Sendable {
     /// How many wait for their turn.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Runs `body` when it is its turn; beside others, if it may and one of them keeps the turn for too long.
+    /// Runs `body` when it is its turn.
+    ///
+    /// With `patience` it runs without a turn, beside others, when none of their turns has ended for that long.
     ///
     /// - Throws: `CancellationError` where the task is cancelled while it waits, or what `body` throws.
     nonisolated(nonsending) package func withTurn<Result>(

@@ -8,7 +8,7 @@ extension PlacesLibrary {
         try context.findOrInsert(LibrarySettings.self, \.key, LibrarySettings.key)
     }
 
-    /// The part of the map that was last visible; `nil` before the first, and where what the document has is none.
+    /// The part of the map that was last visible; `nil` if the document has none, or none that can be.
     ///
     /// - Throws: `ContextError`.
     public func mapRegion() throws -> MapRegion? {

@@ -74,8 +74,9 @@ extension String {
         return String(self[..<colon])
     }
 
-    /// What the cookie of the token is called for who comes by the name or address: browsers have the same cookies for
-    /// all ports of a machine, at each of which is another server.
+    /// The name of the cookie with the token, for a browser that came by this host.
+    ///
+    /// The port is part of it: browsers send the same cookies to all ports of a machine, and each may have another server.
     fileprivate var tokenCookie: String {
         "token-\(dropFirst(withoutPort.count + 1).prefix { $0.isASCII && $0.isNumber })"
     }

@@ -13,7 +13,7 @@ extension FileSystem {
             let lock = try lock(at: path, like: attributes)
             if identity(of: path) == lock.identity { return lock }
             lock.release()
-            // Of what does not answer no identity is known either; it says why here, or answers again.
+            // Files that do not answer have no known identity either. They say why here, or answer again.
             _ = try exists(path)
         }
         throw .locked(path: path.description, holder: nil)

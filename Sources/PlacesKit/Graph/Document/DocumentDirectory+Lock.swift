@@ -15,7 +15,7 @@ extension DocumentDirectory {
         }
         if !isReadOnly {
             if isInPlace() { return }
-            // Of what does not answer no identity is known either; it says why here, or answers again.
+            // Files that do not answer have no known identity either. They say why here, or answer again.
             do {
                 if try files.exists(file), isInPlace() { return }
             } catch {

@@ -4,7 +4,7 @@ import Foundation
 enum CommonsDate {
     /// An instant such as "2019-06-02T23:28:55Z"; nil for anything else.
     ///
-    /// Foundation takes 30 February for 2 March.
+    /// Foundation does not read it, for it takes 30 February for 2 March.
     static func instant(_ text: String) -> Date? {
         guard let time = CaptureTime(exactly: text), time.date.precision == .second,
             let zone = time.secondsFromGMT

@@ -8,10 +8,10 @@ import Synchronization
 
 /// The transport over `URLSession`.
 ///
-/// It accepts no more of a body than the request allows, counted after decompression, and follows
-/// about twenty redirects, as `URLSession` does, which tells nobody of the bodies of these. All
-/// transports share one session unless they get a configuration of their own: on Linux each session
-/// has its own threads.
+/// It accepts no more of a body than the request allows, counted after decompression. It follows
+/// about twenty redirects, as `URLSession` does; their bodies have no limit, for `URLSession` does
+/// not tell of them. All transports share one session unless they get a configuration of their own:
+/// on Linux each session has its own threads.
 public struct URLSessionTransport: HTTPTransport {
     private let sessions: Sessions
 

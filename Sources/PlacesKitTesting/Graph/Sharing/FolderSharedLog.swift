@@ -93,7 +93,7 @@ public final class FolderSharedLog: SharedLog {
                 defer { lock.release() }
                 return try batches.withLock { batches in
                     try batches.refresh()
-                    // Others in place of those that the base stands for would hide that they are gone.
+                    // Commits in place of lost ones that the base stands for would hide the loss.
                     try batches.check(base: bases().max() ?? 0)
                     guard batches.end == number else { return false }
                     // Somebody may just have found that nothing refers to them.

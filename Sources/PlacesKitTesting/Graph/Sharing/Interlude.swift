@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one do something while another one is in the midst of something, unless a log lets it wait until then.
+/// Lets one task do something while another one is in the midst of its own, unless a log makes it wait for the other's end.
 final class Interlude: Sendable {
     private let beginning: AsyncStream<Void>
     private let begun: AsyncStream<Void>.Continuation

@@ -61,7 +61,7 @@ extension SharedLogConformance {
         try await findings.expect(log, hasBase: 3, after: 0, "after a former one that came slowly")
     }
 
-    /// Checks that a base is not kept by who is cancelled, for whom its parts may end before all have come.
+    /// Checks that a cancelled task keeps no base: its parts may have ended before all had come.
     func checkCancelledBase(_ connect: Connect, _ findings: inout SharedLogFindings) async throws {
         let log = try await connect()
         let isAdded = try await log.append(SharedCommit.following(0, 2), after: 0)

@@ -140,7 +140,7 @@ extension SharedLogConformance {
             _ = try await interlude.pause()
             return texts[1]
         }
-        // Nobody refers to the first value by then, nor yet.
+        // By then no commit refers to the first value any more, and the new one does not yet.
         let empty = base(of: 2)
         async let isForgotten: Void = interlude.fill {
             try await other.keep(empty, forgettingAfter: .zero)

@@ -48,7 +48,7 @@ public struct SharedBase: Sendable {
 
     /// The whole content.
     ///
-    /// - Throws: What the parts throw, or `CancellationError`: for who is cancelled they may end before all have come.
+    /// - Throws: What the parts throw, or `CancellationError`: for a cancelled task they may end before all have come.
     package func content() async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await part in parts { bytes += part }

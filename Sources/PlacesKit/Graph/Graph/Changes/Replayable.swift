@@ -5,8 +5,9 @@ protocol Replayable {
     /// Rows of a table that are to exist; some may exist already.
     func arrivals(in table: TableNumber) -> [Arrival]
 
-    /// Leads members back to rows that were gone, where that follows from no link: they were members before those that
-    /// links lead there.
+    /// Leads members back to rows that were gone, where no link does so.
+    ///
+    /// This comes before the links: these members were there before those that links lead there.
     func returnMembers(in transaction: Transaction)
 
     /// Writes an attribute of all rows that are to hold another value of it.

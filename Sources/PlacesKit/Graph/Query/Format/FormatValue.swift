@@ -44,7 +44,7 @@ extension FormatValue {
 }
 
 extension Datum {
-    /// The value as a format has it that is written: a whole number has no sign only where an integer has no room for it.
+    /// The value as it is read again from a written format, where a number is unsigned only if no signed integer holds it.
     var asWritten: Datum {
         if case .unsigned(let value) = self {
             Int64(exactly: value).map(Datum.integer) ?? self
