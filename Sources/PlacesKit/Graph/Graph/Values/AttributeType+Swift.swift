@@ -21,9 +21,8 @@ extension AttributeValue {
     /// The type of the elements of an array or a set, or of an optional one, where they conform by themselves; `nil` for
     /// others, whose JSON only their type knows.
     static var elementType: AttributeType? {
-        let value: Any.Type = (self as? any OptionalValue.Type)?.wrappedType ?? self
-        guard let member = (value as? any ElementCollection.Type)?.memberType else { return nil }
-        return AttributeType(builtIn: (member as? any OptionalValue.Type)?.wrappedType ?? member)
+        guard let collection = unwrapped(self) as? any ElementCollection.Type else { return nil }
+        return AttributeType(builtIn: unwrapped(collection.memberType))
     }
 
     /// Whether a column may hold what is no value of the type, so that files must be checked.

@@ -11,5 +11,10 @@ extension Optional: OptionalValue {
     var isNone: Bool { self == nil }
 }
 
+/// The type of what an optional wraps, or the type itself where it is no optional.
+func unwrapped(_ type: Any.Type) -> Any.Type {
+    (type as? any OptionalValue.Type)?.wrappedType ?? type
+}
+
 /// Whether a value of any type is an optional that holds nothing.
 func isNil(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNone ?? false }

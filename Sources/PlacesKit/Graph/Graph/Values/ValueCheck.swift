@@ -17,7 +17,7 @@ struct ValueCheck: Sendable {
     init?<Value: AttributeValue>(of type: Value.Type) {
         guard type.isChecked else { return nil }
         typeName = String(describing: type)
-        valueType = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        valueType = unwrapped(type)
         accepts = { type.value(of: $0) != nil }
         // Asked once: what it is may have to be looked up.
         let attributeType = type.attributeType

@@ -21,7 +21,7 @@ extension OrderedValue {
 
 /// Whether a type is that of values with an order, or of what may be one.
 func isOrderedValue(_ type: Any.Type) -> Bool {
-    ((type as? any OptionalValue.Type)?.wrappedType ?? type) is any OrderedValue.Type
+    unwrapped(type) is any OrderedValue.Type
 }
 
 /// A key path to which another was appended.

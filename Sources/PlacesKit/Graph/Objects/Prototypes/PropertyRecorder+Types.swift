@@ -12,7 +12,7 @@ extension PropertyRecorder {
         if let values = attribute.allowedValues, values.isEmpty {
             return "is of the type \(type), which has no values. Let allCases list them."
         }
-        let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        let value = unwrapped(type)
         if let raw = value as? any (AttributeValue & RawRepresentable).Type, raw.losesNilRawValue {
             return """
                 is of the type \(raw), whose raw value may be nil, which is stored as no value is. Let the raw \

@@ -238,7 +238,7 @@ extension SortDescriptor {
     fileprivate func order(of objects: [Compared]) -> (Int, Int) -> ComparisonResult {
         if stringComparator == nil, let keyPath {
             let type = type(of: keyPath).valueType
-            let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
+            let value = unwrapped(type)
             if let value = value as? any Comparable.Type,
                 let comparison = comparison(of: objects, by: keyPath, as: value)
             {
@@ -321,7 +321,7 @@ extension SortKey {
             comparator.order = .forward
             self.comparator = ValueComparator(comparator: comparator)
         } else if !isOrderedAsStored(type) {
-            let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
+            let value = unwrapped(type)
             guard let type = value as? any (AttributeValue & Comparable).Type else { return nil }
             comparator = type.ownComparator
         }

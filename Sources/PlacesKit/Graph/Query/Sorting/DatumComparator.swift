@@ -81,7 +81,7 @@ extension Comparable where Self: AttributeValue {
 extension OwnOrder {
     /// The order of a type, or of what one is an optional of; `nil` where there is none, or the columns have it.
     init?(of type: Any.Type) {
-        let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        let type = unwrapped(type)
         func own<Value: AttributeValue & Comparable>(_ type: Value.Type) -> OwnOrder {
             OwnOrder(
                 type: ObjectIdentifier(type),
