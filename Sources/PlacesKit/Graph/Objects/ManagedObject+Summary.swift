@@ -1,3 +1,5 @@
+import PlacesBase
+
 extension ManagedObject {
     /// How many properties are shown, and how many characters of a text.
     private static var propertyLimit: Int { 40 }
@@ -24,7 +26,7 @@ extension ManagedObject {
         switch layout.relationships[slot] {
         case .toMany, .manyToMany:
             let count = graph.memberCount(row, slot, in: table.number)
-            return count == 1 ? "1 object" : "\(count) objects"
+            return count.counted("object")
         case .toOne, .oneToOne:
             return graph.propertyValue(row, slot, in: table.number).description
         case nil: break
