@@ -18,9 +18,7 @@ struct Action: Decodable {
         guard let latitude, let longitude else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
     }
-}
 
-extension Action {
     /// Whether it is a step that a person may take back: to look at something, or to load it, is none.
     var isStep: Bool { ["favorite", "drop", "move", "delete", "remove"].contains(action) }
 }
