@@ -176,7 +176,8 @@ import Testing
             }
             let errors = try await MigrationWorld.refusal(url, of: [DatedByText.Photo.self])
             #expect(
-                errors.first?.description.contains(", such as \(text) seconds since 2001 of ") == true,
+                errors.first?.description.contains(", such as \(text) seconds since 2001 of ")
+                    == true,
                 "\(errors)")
         }
     }
