@@ -38,7 +38,7 @@ struct FormatWriter {
                 operand, test.operation, test.folding,
                 FormatValue.datum(.string(test.pattern)).literal)
         case .texts(let left, let operation, let folding, let right):
-            let (left, right) = (try text(left), try text(right))
+            let (left, right) = (try repeated(left), try repeated(right))
             let test = try "\(left) \(word(operation))\(folding.suffix) \(right)"
             // Nothing is found in every text here.
             return operation.hasPattern ? test : "(\(right) == '' AND \(left) != nil OR \(test))"
@@ -91,7 +91,8 @@ struct FormatWriter {
             if !path.isEmpty { return self.path(path) }
             return prefix.isEmpty ? "SELF" : String(prefix.dropLast())
         case .coalesced(let first, let second):
-            return try "TERNARY(\(text(first)) != nil, \(text(first)), \(text(second)))"
+            let value = try repeated(first)
+            return try "TERNARY(\(value) != nil, \(value), \(text(second)))"
         case .chosen(let test, let first, let second):
             return try "TERNARY(\(text(test)), \(text(first)), \(text(second)))"
         case .arithmetic(let left, let operation, let right):
@@ -125,6 +126,18 @@ struct FormatWriter {
             return try back(levels).text(inner)
         }
     }
+
+    /// A value that is written twice, which grows by powers where such ones lie in each other.
+    private func repeated(_ operand: Operand) throws(NotCompiled) -> String {
+        let text = try text(operand)
+        if case .constant = operand { return text }
+        guard text.utf8.count <= Self.longestRepeated else {
+            throw NotCompiled(reason: "a long calculation that is asked for twice")
+        }
+        return text
+    }
+
+    private static let longestRepeated = 10_000
 
     /// Arithmetic of a type, where that of formats comes to the same.
     private func text(
