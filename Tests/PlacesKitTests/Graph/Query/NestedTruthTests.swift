@@ -43,6 +43,30 @@ import Testing
         }
     }
 
+    /// Whether the number that a truth value chooses is 4; one that is missing is.
+    private func isFour(
+        _ truth: some StandardPredicateExpression<Bool>,
+        _ number: some StandardPredicateExpression<Int?>
+    ) -> Truth {
+        PredicateExpressions.build_Equal(
+            lhs: PredicateExpressions.build_NilCoalesce(
+                lhs: PredicateExpressions.build_Conditional(
+                    truth, number, PredicateExpressions.build_Arg(Int?.none)),
+                rhs: PredicateExpressions.build_Arg(4)),
+            rhs: PredicateExpressions.build_Arg(4))
+    }
+
+    /// Whether the number that a truth value chooses, or else 3, lies in a range.
+    private func isInRange(
+        _ truth: some StandardPredicateExpression<Bool>,
+        _ number: some StandardPredicateExpression<Int>
+    ) -> Truth {
+        PredicateExpressions.build_contains(
+            PredicateExpressions.build_Arg(2...5),
+            PredicateExpressions.build_Conditional(
+                truth, number, PredicateExpressions.build_Arg(3)))
+    }
+
     private func equal(_ left: some StandardPredicateExpression<Int?>, _ number: Int?) -> Truth {
         PredicateExpressions.build_Equal(lhs: left, rhs: PredicateExpressions.build_Arg(number))
     }
@@ -159,5 +183,42 @@ import Testing
             return equal(number, 35)
         }
         try context.check(chain, .fallback)
+    }
+
+    /// Choices that lie in each other, each with a value in place of none.
+    private func replacingNone(levels: Int) -> Predicate<Specimen> {
+        Predicate { specimen in
+            let number = PredicateExpressions.build_KeyPath(
+                root: specimen, keyPath: \.maybeInteger)
+            var truth: Truth = PredicateExpressions.build_KeyPath(root: specimen, keyPath: \.flag)
+            for _ in 0..<levels { truth = isFour(truth, number) }
+            return truth
+        }
+    }
+
+    @Test func `a choice with a value in place of none is not written again at each level`() throws
+    {
+        try context().check(replacingNone(levels: 30), .compiled)
+    }
+
+    @Test func `a format that would double at each level of choices is not written`() throws {
+        _ = try PredicateFormat(replacingNone(levels: 2))
+        let error = #expect(throws: PredicateFormatError.self) {
+            try PredicateFormat(replacingNone(levels: 30))
+        }
+        #expect(
+            error?.description
+                == "a long calculation that is asked for twice in a format is not supported, in the predicate"
+        )
+    }
+
+    @Test func `choices in ranges that grow too long are asked of the objects`() throws {
+        let predicate = Predicate<Specimen> { specimen in
+            let number = PredicateExpressions.build_KeyPath(root: specimen, keyPath: \.integer)
+            var truth: Truth = PredicateExpressions.build_KeyPath(root: specimen, keyPath: \.flag)
+            for _ in 0..<30 { truth = isInRange(truth, number) }
+            return truth
+        }
+        try context().check(predicate, .fallback)
     }
 }

@@ -7,7 +7,7 @@ extension Condition {
         switch (left, right) {
         case (.constant(let a), .constant(let b)): .constant(comparison.holds(a, b))
         case (.constant, _): comparing(right, comparison.mirrored, left)
-        case (.coalesced(let first, let second), .constant):
+        case (.coalesced(let first, let second), .constant) where first.mayBeRepeated:
             choosing(first, second) { comparing($0, comparison, right) }
         case (.chosen(let condition, .constant(let first), let second), .constant(let constant)):
             comparison.holds(first, constant)
@@ -25,7 +25,7 @@ extension Condition {
     static func membership(of operand: Operand, in values: Set<Datum>) -> Condition {
         switch operand {
         case .constant(let constant): .constant(values.contains(constant))
-        case .coalesced(let first, let second):
+        case .coalesced(let first, let second) where first.mayBeRepeated:
             choosing(first, second) { membership(of: $0, in: values) }
         default: joined(operand, otherwise: values.contains(.null)) { .membership($0, values) }
         }
@@ -35,12 +35,13 @@ extension Condition {
     static func testing(_ operand: Operand, _ test: TextTest) -> Condition {
         switch operand {
         case .constant(.string(let text)): .constant(test.passes(text))
-        case .coalesced(let first, let second): choosing(first, second) { testing($0, test) }
+        case .coalesced(let first, let second) where first.mayBeRepeated:
+            choosing(first, second) { testing($0, test) }
         default: joined(operand, otherwise: false) { .text($0, test) }
         }
     }
 
-    /// A condition on the first of two values that is not `nil`.
+    /// A condition on the first of two values that is not `nil`, of which the first is written three times.
     private static func choosing(
         _ first: Operand, _ second: Operand, _ condition: (Operand) -> Condition
     ) -> Condition {
@@ -72,6 +73,12 @@ extension Condition {
 }
 
 extension Operand {
+    /// Whether the operand is short enough to stand in a condition several times: one that is long is asked row by row, or
+    /// conditions on choices by such conditions would grow by powers.
+    fileprivate var mayBeRepeated: Bool {
+        size(upTo: Condition.writtenTwice) < Condition.writtenTwice
+    }
+
     /// The to-one relationships that the operand begins with, and what it is where they lead: one value for all rows from
     /// which they lead to one; `nil` if there are none, or what is behind reads the row before them.
     fileprivate var behindLinks: (links: ArraySlice<Slot>, end: Operand)? {

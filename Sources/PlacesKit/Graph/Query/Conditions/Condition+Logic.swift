@@ -60,6 +60,7 @@ extension Condition {
         return .some([.every([left, right]), .every([left.negated, right.negated])])
     }
 
-    /// How many parts two conditions may have together that are written twice: those of some sixty comparisons.
-    private static let writtenTwice = 200
+    /// How many parts conditions or operands may have together that are written more than once: those of some sixty
+    /// comparisons.
+    static let writtenTwice = 200
 }

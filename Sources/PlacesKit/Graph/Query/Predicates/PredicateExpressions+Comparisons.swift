@@ -164,14 +164,23 @@ extension ComparisonOperator {
 
 extension PredicateExpressions.RangeExpressionContains {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        // The element is compared with both ends.
+        let start = compiler.loweredCount
+        let condition = try condition(with: &compiler)
+        return try compiler.limited(.condition(condition), since: start)
+    }
+
+    private func condition(
+        with compiler: inout PredicateCompiler
+    ) throws(NotCompiled) -> Condition {
         if let bounds = range as? any BoundsExpression, range.constant == nil {
-            return .condition(try compiler.contains(element, between: bounds))
+            return try compiler.contains(element, between: bounds)
         }
         guard let range = range.constant else {
             throw NotCompiled(reason: "a range that is not constant")
         }
         guard isOrderedAsStored(Element.Output.self) else {
-            return .condition(try compiler.cases(element) { range.contains($0) })
+            return try compiler.cases(element) { range.contains($0) }
         }
         guard let ends = range.ends else {
             throw NotCompiled(reason: "a range of a type that is not known")
@@ -185,7 +194,7 @@ extension PredicateExpressions.RangeExpressionContains {
         if let upper = ends.upper {
             conditions.append(try compared(ends.excludesUpper ? .less : .lessOrEqual, upper))
         }
-        return .condition(.every(conditions))
+        return .every(conditions)
     }
 
     func text(_ writer: ExpressionWriter) -> String {
