@@ -61,9 +61,9 @@ import Testing
         _ truth: some StandardPredicateExpression<Bool>,
         _ number: some StandardPredicateExpression<Int>
     ) -> Truth {
-        PredicateExpressions.build_contains(
-            PredicateExpressions.build_Arg(2...5),
-            PredicateExpressions.build_Conditional(
+        PredicateExpressions.RangeExpressionContains(
+            range: PredicateExpressions.build_Arg(2...5),
+            element: PredicateExpressions.build_Conditional(
                 truth, number, PredicateExpressions.build_Arg(3)))
     }
 
