@@ -46,6 +46,13 @@ extension PlacesLibrary {
         SortDescriptor(stored: \DeletedPhoto.uniqueID),
     ]
 
+    private static let latestDeletion = FetchRequest<DeletedPhoto>(
+        sortBy: latestDeletions, limit: 1
+    ) { now in
+        let end = now + clockError
+        return #Predicate { $0.date < end }
+    }
+
     // MARK: - Remembering
 
     /// Remembers that a person deletes a photo, if `body` deletes it.
@@ -56,7 +63,7 @@ extension PlacesLibrary {
         work.deletedPhotos[photo.objectID] = identifier
         let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
         deletion.title = title
-        deletion.date = options.now()
+        deletion.date = try moment(after: Self.latestDeletion) { $0.date }
         try withoutUndo { try forgetOldDeletions() }
     }
 

@@ -17,10 +17,11 @@ extension PlacesLibrary {
     public func dropPin(
         at coordinate: Coordinate, named name: String = "", in place: String = ""
     ) throws -> Pin {
-        try document.checkIsWritable()
+        try beginChange()
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
+        let created = try moment(after: Self.latestPin) { $0.created }
         let pin = try context.insert(Pin.self)
-        pin.created = options.now()
+        pin.created = created
         put(pin, at: coordinate, place)
         if !name.isEmpty { pin.name = name }
         try context.save()
@@ -62,6 +63,14 @@ extension PlacesLibrary {
     public func pins() throws -> ListController<Pin> {
         try pinList(
             FetchRequest(sortBy: [SortDescriptor(\.created)]), empty: "No pins yet; drop one.")
+    }
+
+    /// The pin that was dropped last.
+    private static let latestPin = FetchRequest<Pin>(
+        sortBy: [SortDescriptor(\.created, order: .reverse)], limit: 1
+    ) { now in
+        let end = now + clockError
+        return #Predicate { $0.created < end }
     }
 
     func pinList(_ request: FetchRequest<Pin>, empty message: String) throws -> ListController<Pin>

@@ -7,10 +7,6 @@ extension PlacesLibrary {
     package static let historyLength = 20
     /// How many seconds a photo counts as recent after it was viewed: 48 hours.
     package static let recentTime = 48 * 3_600.0
-    /// How many seconds a viewing may be ahead of now: a day.
-    ///
-    /// One that is further ahead has the date of a clock that was wrong.
-    private static let clockError = 86_400.0
 
     /// Records that the user viewed a photo just now.
     ///
@@ -22,18 +18,10 @@ extension PlacesLibrary {
     }
 
     private func noteViewing(of photo: Photo) throws(ContextError) {
-        let viewed = try nextViewing()
+        let viewed = try moment(after: Self.history) { $0.lastViewed }
         photo.lastViewed = viewed
         photo.lastViewedSection = DaySection.key(of: viewed, in: options.calendar)
         try context.save()
-    }
-
-    /// Now, or just after the latest viewing where the clock was set back since, so that the latest comes first.
-    private func nextViewing() throws(ContextError) -> Date {
-        let now = options.now()
-        guard let last = try context.fetch(Self.history).first?.lastViewed else { return now }
-        return max(
-            now, Date(timeIntervalSinceReferenceDate: last.timeIntervalSinceReferenceDate.nextUp))
     }
 
     /// Records that the user just viewed a source's photo, and adds the photo and its place.

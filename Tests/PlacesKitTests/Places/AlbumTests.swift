@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    @Test func `pins are in the order in which they were dropped, whatever the clock says`()
+        async throws
+    {
+        try await LibraryFixture.with(source(0)) { library, fixture in
+            let pins = try library.pins()
+            let steps: [(name: String, days: Double)] = [("a", -0.1), ("b", 0), ("c", 400)]
+            for (name, days) in steps {
+                try library.dropPin(at: paris, named: name)
+                fixture.clock.advance(by: .seconds(days * 86_400))
+            }
+            #expect(pins.objects.map(\.name) == ["a", "b", "c"])
+            // A clock that was wrong once does not date what is dropped later.
+            try library.dropPin(at: paris, named: "ahead")
+            fixture.clock.advance(by: .seconds(-400 * 86_400))
+            let last = try library.dropPin(at: paris, named: "d")
+            #expect(pins.objects.map(\.name) == ["a", "b", "c", "d", "ahead"])
+            #expect(abs(last.created.timeIntervalSince(fixture.now)) < 86_400)
+        }
+    }
+
     @Test func `the map's last region is kept`() async throws {
         try await LibraryFixture.with { fixture in
             let region = MapRegion(center: paris, latitudeDelta: 2, longitudeDelta: 3)

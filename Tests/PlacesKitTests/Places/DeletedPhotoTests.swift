@@ -175,6 +175,20 @@ import Testing
         }
     }
 
+    @Test func `the photo that was deleted last comes first, whatever the clock says`()
+        async throws
+    {
+        let source = TestSource((0..<3).map { record("\($0)") })
+        try await LibraryFixture.with(source) { library, fixture in
+            try await library.fetchRecentPhotos()
+            for identifier in ["2", "0", "1"] {
+                try await library.delete(try #require(try photo(identifier, in: library)))
+                fixture.clock.advance(by: .seconds(-60))
+            }
+            #expect(try library.deletedPhotos().objects.map(\.uniqueID) == ["1", "0", "2"])
+        }
+    }
+
     @Test func `a photo that is deleted while a fetch finds it again stays deleted`() async throws {
         try await LibraryFixture.with { fixture in
             let pause = fixture.pausedClock()
