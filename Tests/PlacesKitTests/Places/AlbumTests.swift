@@ -185,6 +185,27 @@ import Testing
         }
     }
 
+    @Test func `while an album loads, a picture that has failed is none that is here`()
+        async throws
+    {
+        let source = source(3)
+        source.with { ($0.failingPictures["0-large"], $0.picturesBeforeGate) = (9, 1) }
+        try await LibraryFixture.with(source) { library, _ in
+            let pin = try library.dropPin(at: paris)
+            let loading = Task { try await library.loadAlbum(of: pin) }
+            try await wait {
+                pin.photos.contains { $0.pictureState == .failed }
+                    && pin.photos.contains { $0.pictureState == .ready }
+            }
+            #expect(pin.albumState == .downloading(missing: 2))
+            #expect(pin.subtitle == "1 of 3 pictures")
+            source.with { $0.picturesBeforeGate = .max }
+            try await loading.value
+            #expect(pin.albumState == .incomplete(failed: 1))
+            #expect(pin.subtitle == "2 of 3 pictures, 1 failed")
+        }
+    }
+
     @Test
     func `a photo that its source has removed leaves the album, which is finished without it`()
         async throws

@@ -47,7 +47,8 @@ public final class Pin: ManagedObject {
         // An album that is to be replaced shows its photos until the search for others succeeds.
         guard wantedPage == nil || page > 0 && !photos.isEmpty else { return .notSearched }
         guard usablePages != 0 else { return .empty }
-        if missingCount > 0 { return .downloading(missing: missingCount) }
+        // What failed may be fetched by a second attempt, and is not here in any case.
+        if missingCount > 0 { return .downloading(missing: missingCount + failedCount) }
         return failedCount > 0 ? .incomplete(failed: failedCount) : .ready
     }
 
