@@ -60,6 +60,9 @@ extension PlacesLibrary {
     }
 
     /// Asks the source for the regions of places, a few at a time, and saves each reply.
+    ///
+    /// If as many requests in a row as run at a time find the source out of reach, the others wait for the next fetch: each
+    /// would take as long to fail.
     nonisolated(nonsending) func nameRegions(
         into fetch: inout RecentFetch, knowing records: [PhotoRecord]
     ) async throws {
@@ -80,10 +83,12 @@ extension PlacesLibrary {
         defer { answers.cancel() }
         activity.requestCount += 1
         defer { activity.requestCount -= 1 }
+        var failuresInARow = 0
         for await event in answers.events {
             guard case .finished(let index, let result) = event else { continue }
             switch result {
             case .success(let names):
+                failuresInARow = 0
                 // Otherwise photos that are being added to the place meanwhile would not get its
                 // region.
                 try await inTurn {
@@ -97,12 +102,14 @@ extension PlacesLibrary {
                 try await save(durability: .system)
             case .failure(let error as PhotoSourceError):
                 fetch.namingFailure = error
+                failuresInARow = error.isOutOfReach ? failuresInARow + 1 : 0
                 // Then all of them are gone, and the next fetch asks by others.
                 if case .gone = error {
                     work.gonePhotos.formUnion(photos[index].map(\.identifier))
                 }
             case .failure(let error): throw error
             }
+            if failuresInARow == Self.namingLimit { break }
         }
         try Task.checkCancellation()
     }

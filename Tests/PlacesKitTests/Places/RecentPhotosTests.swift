@@ -96,6 +96,31 @@ import Testing
         }
     }
 
+    @Test func `a source that gets out of reach while it names places is asked about no others`()
+        async throws
+    {
+        let source = FakePhotoSource()
+        source.answerRecentPhotos(.value((0..<9).map { record("\($0)", in: "place \($0)") }))
+        for _ in 0..<4 {
+            source.answerPlaceNames(.failure(PhotoSourceError.notConnected(reason: "offline")))
+        }
+        // Without a network each answer takes long.
+        let isConnected = Counter()
+        source.answerPlaceNames(
+            .run {
+                try await wait { isConnected.value > 0 }
+                return PlaceNames(locality: "City", region: "Region")
+            })
+        try await LibraryFixture.with(source) { library, _ in
+            let fetch = try await library.fetchRecentPhotos()
+            #expect(fetch.newPhotos == 9 && fetch.namedPlaces == 0)
+            #expect(fetch.namingFailure == .notConnected(reason: "offline"))
+            isConnected.count()
+            let next = try await library.fetchRecentPhotos()
+            #expect(next.namedPlaces == 9 && next.namingFailure == nil)
+        }
+    }
+
     @Test func `a photo stays in its named place when a source says only where it was taken`()
         async throws
     {

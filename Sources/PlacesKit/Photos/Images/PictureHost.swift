@@ -27,13 +27,8 @@ struct PictureHost {
 
     /// Notes what the host answered.
     mutating func note(_ error: (any Error)?) {
-        switch error as? PhotoSourceError {
-        case .notConnected, .timedOut, .budgetExhausted:
-            failure = error
-            failuresInARow += 1
-        default:
-            failure = nil
-            failuresInARow = 0
-        }
+        let isOutOfReach = (error as? PhotoSourceError)?.isOutOfReach == true
+        failure = isOutOfReach ? error : nil
+        failuresInARow = isOutOfReach ? failuresInARow + 1 : 0
     }
 }

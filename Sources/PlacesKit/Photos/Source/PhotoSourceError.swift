@@ -102,6 +102,14 @@ public enum PhotoSourceError: DescribedError, Hashable {
         }
     }
 
+    /// Whether nothing came of a request that others to the same service are likely to share.
+    package var isOutOfReach: Bool {
+        switch self {
+        case .notConnected, .timedOut, .budgetExhausted: true
+        default: false
+        }
+    }
+
     /// How long to wait before asking again, if that is known.
     public var retryAfter: Duration? {
         switch self {
