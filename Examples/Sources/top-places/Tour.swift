@@ -113,7 +113,13 @@ struct GuidedTour {
 
     private func photos(of place: Place) async throws {
         let photos = try library.photos(of: place, limit: photoLimit)
-        try await library.loadPhotosVisibly(of: place, limit: photoLimit)
+        do {
+            try await library.loadPhotosVisibly(of: place, limit: photoLimit)
+        } catch let error as PhotoSourceError where !photos.objects.isEmpty {
+            // What was loaded before can be looked at all the same.
+            print("")
+            Terminal.tell(Failure.message(of: error))
+        }
         try await Screen.run(
             place.name, photos, in: library, choose: { try await view($0) })
     }
