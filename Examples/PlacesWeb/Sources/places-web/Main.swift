@@ -67,7 +67,13 @@ struct PlacesWeb: AsyncParsableCommand {
                 }
             }
             let served = await serving.result
-            try await opening.value
+            do {
+                try await opening.value
+            } catch {
+                // The first failure is the one to tell, and what was done in the others is kept.
+                try? await site.close()
+                throw error
+            }
             try await site.close()
             try served.get()
         } catch {
