@@ -9,6 +9,9 @@ final class FavoritePlacesSystem: PhotoSystem {
 
     let library: PlacesLibrary
     private let loading = Loading()
+    /// The lists of recents that are shown, as long as they are.
+    private var recents: [() -> ListFeed<Photo>?] = []
+    private var days: Task<Void, any Error>?
 
     init(_ library: PlacesLibrary) { self.library = library }
 
@@ -76,16 +79,21 @@ final class FavoritePlacesSystem: PhotoSystem {
 
     /// Tells the headers again at each midnight, when what was viewed today was viewed yesterday.
     private func tellDays(_ feed: ListFeed<Photo>) {
+        recents.removeAll { $0() == nil }
+        recents.append { [weak feed] in feed }
+        guard days == nil else { return }
         let (now, clock, calendar) = (
             library.options.now, library.options.clock, library.options.calendar
         )
-        Task { [weak feed] in
-            while feed != nil {
+        // One for all lists: each search is a list of its own, and midnight may be far.
+        days = Task { [weak self] in
+            while true {
                 let now = now()
                 let midnight = calendar.dateInterval(of: .day, for: now)?.end
                 let rest = midnight?.timeIntervalSince(now) ?? 86_400
                 try await clock.sleep(for: .seconds(rest))
-                feed?.tellSections()
+                guard let self else { return }
+                for feed in recents { feed()?.tellSections() }
             }
         }
     }
