@@ -36,7 +36,7 @@ extension PlacesLibrary {
             try context.find(DeletedPhoto.self, \.uniqueID, in: Set($0))
         }
         let forgotten = try deletions ?? context.fetch(FetchRequest<DeletedPhoto>())
-        context.deleteAll(forgotten)
+        context.undoGroup(named: "Forget deletions") { context.deleteAll(forgotten) }
         try context.save()
         return forgotten.count
     }
@@ -58,12 +58,15 @@ extension PlacesLibrary {
     /// Remembers that a person deletes a photo, if `body` deletes it.
     func rememberDeletion(of photo: Photo, _ body: () -> Void) throws {
         let (identifier, title, wasDeleted) = (photo.uniqueID, photo.title, photo.isDeleted)
-        body()
+        try context.undoGroup(named: "Delete “\(title)”") {
+            body()
+            guard photo.isDeleted, !wasDeleted else { return }
+            work.deletedPhotos[photo.objectID] = identifier
+            let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
+            deletion.title = title
+            deletion.date = try moment(after: Self.latestDeletion) { $0.date }
+        }
         guard photo.isDeleted, !wasDeleted else { return }
-        work.deletedPhotos[photo.objectID] = identifier
-        let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
-        deletion.title = title
-        deletion.date = try moment(after: Self.latestDeletion) { $0.date }
         try withoutUndo { try forgetOldDeletions() }
     }
 

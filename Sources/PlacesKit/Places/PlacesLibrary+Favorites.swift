@@ -19,7 +19,9 @@ extension PlacesLibrary {
             photo.isFavorite == isFavorite
             && (!isFavorite || favoriteImages?.contains(photo: photo.uniqueID) != false)
         guard !isSettled, !photo.isDeleted else { return }
-        photo.isFavorite = isFavorite
+        context.undoGroup(named: "\(isFavorite ? "Star" : "Unstar") “\(photo.title)”") {
+            photo.isFavorite = isFavorite
+        }
         let request = photo.pictureRequest
         // The mark is saved before the file changes: after a crash in between it tells what to do.
         try await save()

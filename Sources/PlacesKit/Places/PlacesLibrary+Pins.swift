@@ -20,10 +20,13 @@ extension PlacesLibrary {
         try beginChange()
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         let created = try moment(after: Self.latestPin) { $0.created }
-        let pin = try context.insert(Pin.self)
-        pin.created = created
-        put(pin, at: coordinate, place)
-        if !name.isEmpty { pin.name = name }
+        let pin = try context.undoGroup(named: "Drop pin") {
+            let pin = try context.insert(Pin.self)
+            pin.created = created
+            put(pin, at: coordinate, place)
+            if !name.isEmpty { pin.name = name }
+            return pin
+        }
         try context.save()
         return pin
     }
@@ -43,8 +46,10 @@ extension PlacesLibrary {
         try beginChange(of: pin)
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         guard coordinate != pin.coordinate, !pin.isDeleted else { return }
-        pin.removeAlbum()
-        put(pin, at: coordinate, place)
+        context.undoGroup(named: "Move “\(pin.name)”") {
+            pin.removeAlbum()
+            put(pin, at: coordinate, place)
+        }
         try saveChanges()
     }
 
@@ -53,7 +58,7 @@ extension PlacesLibrary {
     /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError`.
     public func delete(_ pin: Pin) throws {
         try beginChange(of: pin)
-        context.delete(pin)
+        context.undoGroup(named: "Delete “\(pin.name)”") { context.delete(pin) }
         try saveChanges()
     }
 

@@ -14,7 +14,7 @@ extension PlacesLibrary {
     public func view(_ photo: Photo) throws {
         try beginChange(of: photo)
         guard !photo.isDeleted else { return }
-        try noteViewing(of: photo)
+        try context.undoGroup(named: "View “\(photo.title)”") { try noteViewing(of: photo) }
     }
 
     private func noteViewing(of photo: Photo) throws(ContextError) {
@@ -37,7 +37,7 @@ extension PlacesLibrary {
     public func view(_ record: PhotoRecord, in place: PlaceRecord? = nil) throws -> Photo {
         try beginChange()
         let importer = PhotoImport(into: context, options)
-        let photo = try context.undoGroup {
+        let photo = try context.undoGroup(named: "View “\(record.displayTitle)”") {
             let photo = try importer.photo(record.identifier)
             // That the photo is there and was viewed is the user's doing. What its source says of it is not: by the time
             // of an undo, others may share its place and its photographer.
@@ -119,8 +119,10 @@ extension PlacesLibrary {
     public func removeFromRecents(_ photo: Photo) throws {
         try beginChange(of: photo)
         guard !photo.isDeleted else { return }
-        photo.lastViewed = nil
-        photo.lastViewedSection = ""
+        context.undoGroup(named: "Remove “\(photo.title)” from recents") {
+            photo.lastViewed = nil
+            photo.lastViewedSection = ""
+        }
         try context.save()
     }
 

@@ -25,6 +25,9 @@ extension PlacesLibrary {
     /// What the library itself brings or prunes, such as fetched photos, pictures and regions, is no such change. A photo that
     /// was added by viewing it stays if others have fetched, viewed or marked it since.
     ///
+    /// Each change has a name for a menu, such as "Drop pin", which `undoActionName` of the ``context`` tells. If a call is in
+    /// a group of your own, the group's name counts.
+    ///
     /// A view that ``makeView(isolation:)`` made remembers changes. The library that was opened does so when you set
     /// `isUndoEnabled` of its ``context``; until then this takes back nothing.
     ///

@@ -155,9 +155,7 @@ extension PhotoSystem {
             if !library.isReadOnly { try library.view(photo) }
         case "favorite":
             let photo = try photo(of: action, at: path, in: desk)
-            let isFavorite = action.isFavorite ?? !photo.isFavorite
-            desk.context.setUndoActionName("\(isFavorite ? "Star" : "Unstar") “\(photo.title)”")
-            try await desk.setFavorite(isFavorite, for: photo)
+            try await desk.setFavorite(action.isFavorite ?? !photo.isFavorite, for: photo)
         default: throw action.unknown
         }
     }

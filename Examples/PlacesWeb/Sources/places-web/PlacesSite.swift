@@ -144,7 +144,16 @@ final class PlacesSite: WebSite {
                     throw HTTPError(.badRequest, message: "The action is not well-formed.")
                 }
                 let path = Array(request.path.dropFirst())
-                let next = try await system.perform(action, at: path, on: desk.view(of: system))
+                let view = desk.view(of: system)
+                let former = view.context.undoActionName
+                let next: [String]?
+                do {
+                    next = try await system.perform(action, at: path, on: view)
+                } catch {
+                    // It may be done all the same, as a star is set whose picture cannot be fetched.
+                    if action.isStep, view.context.undoActionName != former { desk.did(in: system) }
+                    throw error
+                }
                 if let feed = catalogue.feed(system.address(path)) { system.load(path, for: feed) }
                 if action.isStep { desk.did(in: system) }
                 return .json(ActionAnswer(path: next.map(system.address)))

@@ -110,23 +110,21 @@ final class VirtualTouristSystem: PhotoSystem {
         switch (action.action, Steps(path)) {
         case ("drop", .none):
             let point = try point(of: action)
-            desk.context.setUndoActionName("Drop pin")
             let pin = try desk.dropPin(at: point, named: action.name ?? "")
             loadAlbum(ofPin: "\(pin.objectID.number)")
             return ["pins", "\(pin.objectID.number)"]
         case ("move", .none):
             let point = try point(of: action)
             let pin = try object(Pin.self, of: action, in: desk)
-            desk.context.setUndoActionName("Move “\(pin.name)”")
             try desk.move(pin, to: point)
             loadAlbum(ofPin: "\(pin.objectID.number)")
         case ("region", .none):
             guard let region = action.region else { throw action.lacks("a region") }
             if !library.isReadOnly { try library.setMapRegion(region) }
         case ("delete", .none):
-            try delete(try object(Pin.self, of: action, in: desk), on: desk)
+            try desk.delete(try object(Pin.self, of: action, in: desk))
         case ("remove", .element("pins", let number)):
-            try delete(try pin(number, of: action, in: desk), on: desk)
+            try desk.delete(try pin(number, of: action, in: desk))
             return []
         case ("collection", .element("pins", let number)):
             let pin = try pin(number, of: action, in: library)
@@ -134,7 +132,6 @@ final class VirtualTouristSystem: PhotoSystem {
         case ("delete", .element("pins", let number)):
             let pin = try pin(number, of: action, in: desk)
             let photo = try object(Photo.self, of: action, in: desk)
-            desk.context.setUndoActionName("Delete “\(photo.title)”")
             try desk.remove(photo, from: pin)
         default: try await performWithPhoto(action, at: path, on: desk)
         }
@@ -153,10 +150,5 @@ final class VirtualTouristSystem: PhotoSystem {
     ) throws -> Pin {
         guard let pin = object(Pin.self, number, in: view) else { throw action.gone }
         return pin
-    }
-
-    private func delete(_ pin: Pin, on desk: PlacesLibrary) throws {
-        desk.context.setUndoActionName("Delete “\(pin.name)”")
-        try desk.delete(pin)
     }
 }
