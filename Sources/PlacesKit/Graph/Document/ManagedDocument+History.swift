@@ -1,4 +1,3 @@
-import Foundation
 import PlacesBase
 
 /// A commit that the files of a document keep.
@@ -118,7 +117,8 @@ extension DocumentDirectory {
                 commits[commit.number] = DocumentCommit(commit: commit)
             }
         } _: { line, number in
-            commits[number] = try DocumentCommit(line, lists)
+            let record = try ChangeRecord(line: Array(line), keepsValues: false)
+            commits[number] = DocumentCommit(record, lists)
         }
         let numbers = commits.keys.sorted()
         // What comes before a gap cannot be reached from what follows it.
@@ -128,46 +128,14 @@ extension DocumentDirectory {
 }
 
 extension DocumentCommit {
-    /// Counts what a line of a journal lists.
-    fileprivate init(_ line: UnsafeRawBufferPointer, _ lists: JournalLists) throws {
-        commit = .beforeAll
-        var linked = LinkedObjects(lists)
-        var json = JSONReader(line)
-        try json.beginObject()
-        while let key = try json.nextKey(in: JournalKeys.record) {
-            switch key {
-            case .commit: commit.number = Int(clamping: try json.readInt64())
-            case .date:
-                commit.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
-            case .author: commit.author = try json.readString()
-            case .delete: deletedCount = try json.countElements(noting: &entities)
-            case .insert: insertedCount = try json.countElements(noting: &entities)
-            case .update: updatedCount = try json.countElements(noting: &entities)
-            case .unlink, .link, .move, .order: try linked.note(key, from: &json)
-            case .opening, .sequence, .values, .model, .synced, .checksum:
-                try json.skipValue()
-            }
-        }
-        guard !linked.isEmpty else { return }
-        try linked.removeObjects(of: line)
-        updatedCount += linked.count
-        entities.formUnion(linked.entities)
-    }
-}
-
-extension JSONReader {
-    /// The number of elements of the arrays in an object, whose keys are noted.
-    fileprivate mutating func countElements(noting keys: inout Set<String>) throws -> Int {
-        var count = 0
-        try beginObject()
-        while let key = try nextKey() {
-            keys.insert(key)
-            try beginArray()
-            while try nextElement() {
-                try skipValue()
-                count += 1
-            }
-        }
-        return count
+    /// Counts what a record lists.
+    fileprivate init(_ record: ChangeRecord, _ lists: JournalLists) {
+        commit = Commit(record)
+        let told = record.inserted + record.updated
+        let linked = lists.linkedObjects(of: record, but: told)
+        insertedCount = record.inserted.count
+        updatedCount = record.updated.count + linked.count
+        deletedCount = record.deleted.count
+        entities = Set((told.map(\.id) + record.deleted).map(\.entity)).union(linked.values)
     }
 }

@@ -2,8 +2,9 @@ import PlacesBase
 
 /// The parts of a commit's line, for `ChangeRecord`.
 extension JSONReader {
-    /// Reads objects, in their order; of one that nothing is said of only the number.
-    mutating func readObjects() throws -> [ChangeRecord.Object] {
+    /// Reads objects, in their order, and their values if these are wanted, which take most of the time; of one that nothing
+    /// is said of it reads only the number.
+    mutating func readObjects(keepsValues: Bool) throws -> [ChangeRecord.Object] {
         var objects: [ChangeRecord.Object] = []
         try beginObject()
         while let entity = try nextKey() {
@@ -15,8 +16,10 @@ extension JSONReader {
                 while isObject, let key = try nextKey() {
                     if key == SnapshotKeys.identifier {
                         number = try readInt64()
-                    } else {
+                    } else if keepsValues {
                         values[SnapshotKeys.property(of: key)] = try readJSONValue()
+                    } else {
+                        try skipValue()
                     }
                 }
                 objects.append(
@@ -87,8 +90,7 @@ extension JSONReader {
 extension Array {
     /// The elements in the order of a name, those of one name as they are.
     func inOrder(of name: KeyPath<Element, String>) -> [Element] {
-        enumerated().sorted {
-            ($0.element[keyPath: name], $0.offset) < ($1.element[keyPath: name], $1.offset)
-        }.map(\.element)
+        Dictionary(grouping: self) { $0[keyPath: name] }.sorted { $0.key < $1.key }
+            .flatMap(\.value)
     }
 }

@@ -79,8 +79,9 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
     /// The line of the journal, with its line feed.
     public private(set) var line: Data
 
-    /// Reads a line of a journal.
-    init(line: [UInt8]) throws {
+    /// Reads a line of a journal; without the values of the objects, which take most of the time, it tells only which they
+    /// are.
+    init(line: [UInt8], keepsValues: Bool = true) throws {
         self.line = Data(line)
         var record = self
         try JSONReader.read(line) { json in
@@ -92,11 +93,12 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
                     record.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
                 case .author: record.author = try json.readString()
                 case .delete:
-                    let objects = try json.readObjects().inOrder(of: \.id.entity)
+                    let objects = try json.readObjects(keepsValues: keepsValues)
+                        .inOrder(of: \.id.entity)
                     record.deleted = objects.map(\.id)
                     record.tombstones = objects.filter { !$0.values.isEmpty }
-                case .insert: record.inserted = try json.readObjects()
-                case .update: record.updated = try json.readObjects()
+                case .insert: record.inserted = try json.readObjects(keepsValues: keepsValues)
+                case .update: record.updated = try json.readObjects(keepsValues: keepsValues)
                 case .unlink: record.unlinked = try json.readLinks()
                 case .link: record.linked = try json.readLinks()
                 case .move: record.moved = try json.readMoves()
