@@ -138,6 +138,24 @@ extension RowGroups {
 }
 
 extension Column {
+    /// Gives the next rows numbers that somebody else keeps for their elements, or that of no value.
+    @inline(__always)
+    private func append<Element: ColumnElement>(
+        _ rows: ContiguousArray<Row>, in part: Range<Int>? = nil, _ isOptional: Bool,
+        to groups: inout RowGroups,
+        _ number: (UnsafePointer<Element>) -> (number: Int32, isNew: Bool)
+    ) {
+        forEach(Element.self, at: rows, in: part) { _, element, isValid in
+            if isOptional, !isValid {
+                groups.appendNull()
+            } else {
+                groups.append(number(element))
+            }
+        } otherwise: { _ in
+            groups.appendNull()
+        }
+    }
+
     /// Rows grouped by words that are equal where their elements are.
     @inline(__always)
     fileprivate func wordGroups<Element: ColumnElement>(
@@ -145,15 +163,7 @@ extension Column {
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers = WordNumbers()
-        forEach(Element.self, at: rows) { _, element, isValid in
-            if isOptional, !isValid {
-                groups.appendNull()
-            } else {
-                groups.append(numbers.number(of: word(element.pointee)))
-            }
-        } otherwise: { _ in
-            groups.appendNull()
-        }
+        append(rows, isOptional, to: &groups) { numbers.number(of: word($0.pointee)) }
         return groups
     }
 
@@ -206,15 +216,7 @@ extension Column {
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers = TextNumbers()
-        forEach(String.self, at: rows) { _, text, isValid in
-            if isOptional, !isValid {
-                groups.appendNull()
-            } else {
-                groups.append(numbers.number(of: text))
-            }
-        } otherwise: { _ in
-            groups.appendNull()
-        }
+        append(rows, isOptional, to: &groups) { numbers.number(of: $0) }
         return groups
     }
 
@@ -229,15 +231,7 @@ extension Column {
         // Tried on some of the rows first.
         let trial = rows.count / 8
         for part in [0..<trial, trial..<rows.count] {
-            forEach(String.self, at: rows, in: part) { _, text, isValid in
-                if isOptional, !isValid {
-                    groups.appendNull()
-                } else {
-                    groups.append(numbers.number(of: text))
-                }
-            } otherwise: { _ in
-                groups.appendNull()
-            }
+            append(rows, in: part, isOptional, to: &groups) { numbers.number(of: $0) }
             if part.upperBound == trial, groups.count > 1 << 10, groups.count > trial / 4 * 3 {
                 return nil
             }
@@ -251,16 +245,11 @@ extension Column {
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers: [Element: Int32] = [:]
-        forEach(type, at: rows) { _, element, isValid in
-            if isOptional, !isValid {
-                groups.appendNull()
-            } else if let number = numbers[element.pointee] {
-                groups.append(number)
-            } else {
-                numbers[element.pointee] = groups.appendNew()
-            }
-        } otherwise: { _ in
-            groups.appendNull()
+        append(rows, isOptional, to: &groups) { (element: UnsafePointer<Element>) in
+            if let number = numbers[element.pointee] { return (number, false) }
+            let number = Int32(truncatingIfNeeded: numbers.count)
+            numbers[element.pointee] = number
+            return (number, true)
         }
         return groups
     }
