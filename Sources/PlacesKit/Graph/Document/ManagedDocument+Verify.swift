@@ -50,13 +50,7 @@ extension DocumentDirectory {
         }
         // What keeps them from being listed keeps the document from being opened, and is told there.
         for base in (try? outboxBases()) ?? [] {
-            try check(outbox(after: base)) { bytes in
-                let waiting = try WaitingCommits(bytes, in: self)
-                _ = try waiting.forEach(after: waiting.header.commit) { line, _, number in
-                    _ = try ChangeRecord(line: Array(line.line))
-                    return Commit(number: number + 1, date: .distantPast, author: nil)
-                }
-            }
+            try check(outbox(after: base)) { try WaitingCommits($0, in: self).check() }
         }
         do {
             let content = try steadily(isWhole: \.recovery.isEmpty) { try readAsOpening() }

@@ -21,9 +21,8 @@ struct WaitingCommits {
     init(_ bytes: [UInt8], in directory: DocumentDirectory, after base: Int) throws {
         try self.init(bytes, in: directory)
         guard header.commit.number == base else {
-            let expected = "what follows commit \(base), not a copy of another file"
-            throw JSONError(
-                kind: .invalidValue(expected: expected), line: 1, column: 1, byteOffset: 0)
+            throw JournalFile.failure(
+                expected: "what follows commit \(base), not a copy of another file")
         }
     }
 
@@ -33,29 +32,18 @@ struct WaitingCommits {
     /// What the commits were made on, and the names in their lines.
     var header: JournalHeader { file.header }
 
-    /// Makes commits again, as far as their lines are whole.
+    /// Checks the commits, as far as their lines are whole.
     ///
-    /// - Parameters:
-    ///   - commit: The commit after which the first one comes.
-    ///   - body: Makes a commit again; gets its line as a log has it and as the file has it, and the number of the commit
-    ///     before it.
-    /// - Returns: How far it came.
-    /// - Throws: `JSONError` with the line and byte, `DocumentError`, also where bytes are lost, or what `body` throws.
-    func forEach(
-        after commit: Commit,
-        _ body: (SharedCommit, UnsafeRawBufferPointer, Int) throws -> Commit
-    ) throws -> JournalFile.Outcome {
+    /// - Throws: `JSONError` with the line and byte, or `DocumentError`, also where bytes are lost.
+    func check() throws {
         let found = try foundValues(of: commits[...])
-        return try forEachLine(after: commit) { line, bytes, number in
-            var line = line
-            line.values = try line.values.map { value in
-                guard let value = found[value.digest] else {
-                    let folder = directory.blobs.path
-                    throw DocumentError.incomplete(file: "\(folder), the value \(value.digest),")
-                }
-                return value
+        _ = try forEachLine(after: header.commit) { line, _, number in
+            if let lost = line.values.first(where: { found[$0.digest] == nil }) {
+                throw DocumentError.incomplete(
+                    file: "\(directory.blobs.path), the value \(lost.digest),")
             }
-            return try body(line, bytes, number)
+            _ = try ChangeRecord(line: Array(line.line))
+            return Commit(number: number + 1, date: .distantPast, author: nil)
         }
     }
 
