@@ -121,16 +121,7 @@ public enum PropertyDescription: Sendable, Hashable {
             case .relationship(let relationship): relationship.name
             }
         }
-        set {
-            switch self {
-            case .attribute(var attribute):
-                attribute.name = newValue
-                self = .attribute(attribute)
-            case .relationship(var relationship):
-                relationship.name = newValue
-                self = .relationship(relationship)
-            }
-        }
+        set { set(\.name, \.name, to: newValue) }
     }
 
     /// The name that the property had in earlier versions of the model, if it was different.
@@ -141,16 +132,7 @@ public enum PropertyDescription: Sendable, Hashable {
             case .relationship(let relationship): relationship.originalName
             }
         }
-        set {
-            switch self {
-            case .attribute(var attribute):
-                attribute.originalName = newValue
-                self = .attribute(attribute)
-            case .relationship(var relationship):
-                relationship.originalName = newValue
-                self = .relationship(relationship)
-            }
-        }
+        set { set(\.originalName, \.originalName, to: newValue) }
     }
 
     /// The name by which the property is known through all versions of the model.
@@ -164,20 +146,26 @@ public enum PropertyDescription: Sendable, Hashable {
     /// How PlacesKit computes the property; `nil` for one that you write.
     public internal(set) var derivation: DerivationDescription? {
         get { attribute?.derivation ?? relationship?.derivation }
-        set {
-            switch self {
-            case .attribute(var attribute):
-                attribute.derivation = newValue
-                self = .attribute(attribute)
-            case .relationship(var relationship):
-                relationship.derivation = newValue
-                self = .relationship(relationship)
-            }
-        }
+        set { set(\.derivation, \.derivation, to: newValue) }
     }
 
     /// The attribute, if the property is one.
     public var attribute: AttributeDescription? {
         if case .attribute(let attribute) = self { attribute } else { nil }
+    }
+
+    /// Gives it a value that both kinds of properties have.
+    private mutating func set<Value>(
+        _ ofAttribute: WritableKeyPath<AttributeDescription, Value>,
+        _ ofRelationship: WritableKeyPath<RelationshipDescription, Value>, to value: Value
+    ) {
+        switch self {
+        case .attribute(var attribute):
+            attribute[keyPath: ofAttribute] = value
+            self = .attribute(attribute)
+        case .relationship(var relationship):
+            relationship[keyPath: ofRelationship] = value
+            self = .relationship(relationship)
+        }
     }
 }
