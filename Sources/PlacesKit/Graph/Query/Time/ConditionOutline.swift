@@ -39,129 +39,98 @@ struct ConditionOutline {
     /// The outline of a condition on the rows of a table.
     init(_ condition: Condition, table: TableNumber, layout: GraphLayout) {
         self.layout = layout
-        add(condition, [Station(table: table)])
+        add(.condition(condition), [Station(table: table)])
     }
 
-    private mutating func add(_ condition: Condition, _ stations: [Station]) {
+    /// Adds what a part is, and then the parts of which it is made; the stations are where its rows lie and, before the
+    /// last, where relationships were followed from.
+    private mutating func add(_ part: ConditionPart, _ stations: [Station]) {
+        switch part {
+        case .condition(let condition): begin(condition, stations[stations.count - 1])
+        case .operand(let operand): begin(operand)
+        }
+        part.forEachPart { part, scope in
+            switch scope {
+            case .here: add(part, stations)
+            case .related(let slot):
+                add(part, stations + [follow([slot], from: stations[stations.count - 1])])
+            case .members(let path): add(part, stations + members(of: path, stations))
+            case .outer(let levels): add(part, Array(stations.dropLast(levels)))
+            }
+        }
+    }
+
+    private mutating func begin(_ condition: Condition, _ station: Station) {
         switch condition {
         case .constant(let answer): name("\(answer)")
-        case .not(let inner):
-            name("not")
-            add(inner, stations)
-        case .all(let parts): add("all", parts, stations)
-        case .any(let parts): add("any", parts, stations)
+        case .not: name("not")
+        case .all(let parts): name("all of \(parts.count)")
+        case .any(let parts): name("any of \(parts.count)")
         case .kind(let kinds): words.append(.kinds(kinds))
         case .rows: name("rows")
         case .comparison(let left, let comparison, let right):
             name("\(comparison)")
-            add(left, stations)
-            note(left, comparison, right, stations)
-            add(right, stations)
-        case .text(let operand, let test):
-            add(operand, stations)
-            add(test.operation, test.folding)
+            note(left, comparison, right, station)
+        case .text(_, let test):
+            name("text \(test.operation) \(test.folding.rawValue)")
             name(test.pattern)
-        case .texts(let left, let operation, let folding, let right):
-            add(left, stations)
-            add(operation, folding)
-            add(right, stations)
-        case .membership(let operand, let values):
-            add(operand, stations)
-            words.append(.values(values))
-        case .related(let slot, let inner, let otherwise):
-            name("related, otherwise \(otherwise)")
-            words.append(.slots([slot]))
-            add(inner, stations + [follow([slot], from: stations[stations.count - 1])])
-        case .anyMember(let slot, let inner):
-            name("any member")
-            words.append(.slots([slot]))
-            add(inner, stations + [follow([slot], from: stations[stations.count - 1])])
+        case .texts(_, let operation, let folding, _):
+            name("texts \(operation) \(folding.rawValue)")
+        case .membership(_, let values): words.append(.values(values))
+        case .related(let slot, _, let otherwise):
+            name("related, otherwise \(otherwise)", [slot])
+        case .anyMember(let slot, _): name("any member", [slot])
         case .opaque: name("opaque")
         }
     }
 
-    private mutating func add(_ name: String, _ parts: [Condition], _ stations: [Station]) {
-        self.name("\(name) of \(parts.count)")
-        for part in parts { add(part, stations) }
-    }
-
-    private mutating func add(_ operand: Operand, _ stations: [Station]) {
+    private mutating func begin(_ operand: Operand) {
         switch operand {
         case .constant(let datum):
             words.append(.constant)
             constants.append(datum)
-        case .attribute(let path): add("attribute", path)
-        case .count(let path): add("count", path)
-        case .identity(let path): add("identity", path)
-        case .coalesced(let first, let second): add("coalesced", [first, second], stations)
-        case .distance(let latitude, let longitude, let center):
-            add("distance from \(center)", [latitude, longitude], stations)
+        case .attribute(let path): name("attribute", path)
+        case .count(let path): name("count", path)
+        case .identity(let path): name("identity", path)
+        case .coalesced: name("coalesced")
+        case .distance(_, _, let center): name("distance from \(center)")
         case .relevance(let rank):
-            add(
-                "relevance to \(rank.text), \(rank.matching), by \(rank.attributes.map(\.weight))",
-                rank.attributes.map { .attribute($0.path) }, stations)
-        case .chosen(let condition, let first, let second):
-            name("chosen")
-            add(condition, stations)
-            add("from", [first, second], stations)
-        case .arithmetic(let first, let operation, let second):
-            add("\(operation)", [first, second], stations)
-        case .exact(let first, let operation, let second, let type):
-            add("exact \(operation) \(type)", [first, second], stations)
-        case .applied(let function, let inner):
-            add("applied", [inner], stations)
-            words.append(.function(function))
-        case .aggregate(let function, let path, let inner):
-            add("\(function)", path)
-            add(inner, stations + members(of: path, stations))
-        case .countWhere(let path, let condition):
-            add("count where", path)
-            add(condition, stations + members(of: path, stations))
-        case .member(let path, let index, let inner):
-            add("member \(index)", path)
-            add(inner, stations + members(of: path, stations))
-        case .first(let path, let condition, let inner):
-            add("first", path)
-            let stations = stations + members(of: path, stations)
-            add(condition, stations)
-            add(inner, stations)
-        case .outer(let levels, let inner):
-            add("outer \(levels)", [inner], Array(stations.dropLast(levels)))
+            let weights = rank.attributes.map(\.weight)
+            name("relevance to \(rank.text), \(rank.matching), by \(weights)")
+        case .chosen: name("chosen")
+        case .arithmetic(_, let operation, _): name("\(operation)")
+        case .exact(_, let operation, _, let type): name("exact \(operation) \(type)")
+        case .applied(let function, _): words.append(.function(function))
+        case .aggregate(let function, let path, _): name("\(function)", path)
+        case .countWhere(let path, _): name("count where", path)
+        case .member(let path, let index, _): name("member \(index)", path)
+        case .first(let path, _, _): name("first", path)
+        case .outer(let levels, _): name("outer \(levels)")
         }
     }
 
-    private mutating func add(_ name: String, _ operands: [Operand], _ stations: [Station]) {
-        self.name(name)
-        for operand in operands { add(operand, stations) }
-    }
-
-    private mutating func add(_ name: String, _ path: [Slot]) {
-        self.name(name)
-        words.append(.slots(path))
-    }
-
-    private mutating func add(_ name: String, _ path: MembersPath) {
-        add("\(name) of members \(path.levels) back", path.slots)
-    }
-
-    private mutating func add(_ operation: TextOperator, _ folding: TextFolding) {
-        name("\(operation) \(folding.rawValue)")
-    }
-
     private mutating func name(_ name: String) { words.append(.name(name)) }
+
+    private mutating func name(_ name: String, _ path: [Slot]) {
+        words += [.name(name), .slots(path)]
+    }
+
+    private mutating func name(_ name: String, _ path: MembersPath) {
+        self.name("\(name) of members \(path.levels) back", path.slots)
+    }
 
     // MARK: - Dates
 
     /// Notes a comparison of a date; its right side is the next constant.
     private mutating func note(
-        _ left: Operand, _ comparison: ComparisonOperator, _ right: Operand, _ stations: [Station]
+        _ left: Operand, _ comparison: ComparisonOperator, _ right: Operand, _ station: Station
     ) {
         guard case .attribute(let path) = left, case .constant(.date) = right, let slot = path.last
         else { return }
         dateComparisons.append(
             DateComparison(
                 constant: constants.count, comparison: comparison,
-                station: follow(path.dropLast(), from: stations[stations.count - 1]), slot: slot))
+                station: follow(path.dropLast(), from: station), slot: slot))
     }
 
     private func members(of path: MembersPath, _ stations: [Station]) -> [Station] {
