@@ -84,36 +84,14 @@ extension Operand {
     fileprivate var behindLinks: (links: ArraySlice<Slot>, end: Operand)? {
         switch self {
         case .attribute(let path) where path.count > 1:
-            (path.dropLast(), .attribute(Array(path.suffix(1))))
-        case .count(let path) where path.count > 1: (path.dropLast(), .count(Array(path.suffix(1))))
+            return (path.dropLast(), .attribute(Array(path.suffix(1))))
+        case .count(let path) where path.count > 1:
+            return (path.dropLast(), .count(Array(path.suffix(1))))
         case .identity(let path) where path.count > 1:
-            (path.dropLast(), .identity(Array(path.suffix(1))))
-        case .aggregate(let function, let path, let value) where path.isBehindLinks(value):
-            (path.slots.dropLast(), .aggregate(function, path.end, value))
-        case .member(let path, let index, let value) where path.isBehindLinks(value):
-            (path.slots.dropLast(), .member(path.end, index, value))
-        case .countWhere(let path, let condition) where path.isBehindLinks(condition):
-            (path.slots.dropLast(), .countWhere(path.end, condition))
-        case .first(let path, let condition, let value)
-        where path.isBehindLinks(condition) && path.isBehindLinks(value):
-            (path.slots.dropLast(), .first(path.end, where: condition, value))
-        default: nil
+            return (path.dropLast(), .identity(Array(path.suffix(1))))
+        default:
+            guard let (way, end) = ofOwner, way.levels == 0, way.slots.count > 1 else { return nil }
+            return (way.slots.dropLast(), end)
         }
-    }
-}
-
-extension MembersPath {
-    /// The to-many relationship alone.
-    fileprivate var end: MembersPath { MembersPath(slots: Array(slots.suffix(1))) }
-
-    fileprivate func isBehindLinks(_ value: Operand) -> Bool { isBehindLinks(.operand(value)) }
-
-    fileprivate func isBehindLinks(_ condition: Condition) -> Bool {
-        isBehindLinks(.condition(condition))
-    }
-
-    /// Whether to-one relationships lead to that of the members, of which a part asks nothing else.
-    private func isBehindLinks(_ part: ConditionPart) -> Bool {
-        levels == 0 && slots.count > 1 && part.reach == 0
     }
 }
