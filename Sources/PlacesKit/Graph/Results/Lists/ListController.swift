@@ -203,19 +203,13 @@ public final class ListController<Object: ManagedObject>: Observable {
         log?("\(title): fetched \(results.summary)")
     }
 
-    /// Asks nothing, and shows nothing.
-    package func showNothing() {
-        registrar.withMutation(of: self, keyPath: \.request) { asked = nil }
-        replace(nil)
-    }
-
-    private func replace(_ new: Result<FetchedResultsController<Object>, ContextError>?) {
+    private func replace(_ new: Result<FetchedResultsController<Object>, ContextError>) {
         let (old, before) = (answer, snapshot)
-        let (current, next) = (try? old?.get(), try? new?.get())
-        if old?.error != new?.error { registrar.willSet(self, keyPath: \.error) }
+        let (current, next) = (try? old?.get(), try? new.get())
+        if old?.error != new.error { registrar.willSet(self, keyPath: \.error) }
         if current !== next { registrar.willSet(self, keyPath: \.results) }
         answer = new
-        if old?.error != new?.error { registrar.didSet(self, keyPath: \.error) }
+        if old?.error != new.error { registrar.didSet(self, keyPath: \.error) }
         guard current !== next else { return }
         registrar.didSet(self, keyPath: \.results)
         current?.onChange = nil

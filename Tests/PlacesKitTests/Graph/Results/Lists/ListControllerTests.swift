@@ -62,18 +62,6 @@ import Testing
         #expect(watched.changes.isEmpty)
     }
 
-    @Test func `asking nothing empties the list in one change, and nothing more is told`() throws {
-        let watched = try watch()
-        _ = watched.take()
-        watched.list.showNothing()
-        #expect(watched.take().map(\.difference.itemDeletes.count) == [3])
-        #expect(watched.list.sections.isEmpty && watched.list.rows.isEmpty)
-        try context.photo("Cave")
-        try context.save()
-        watched.list.showNothing()
-        #expect(watched.changes.isEmpty)
-    }
-
     @Test func `asking something else is one change, in which what stays stays`() throws {
         let watched = try watch()
         _ = watched.take()
