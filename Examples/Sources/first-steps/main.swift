@@ -20,8 +20,7 @@ let photo = try context.findOrInsert(Photo.self, \.uniqueID, "42")
 photo.title = "Dusk over the Seine"
 photo.takenAt = try context.findOrInsert(Place.self, \.name, "Paris")  // Paris has it at once
 let inParis = try context.fetch(
-    FetchRequest<Photo>(
-        predicate: #Predicate { $0.takenAt?.name == "Paris" },
-        sortBy: [SortDescriptor(\.title)]))
+    Photo.self, where: #Predicate { $0.takenAt?.name == "Paris" },
+    sortBy: [SortDescriptor(\.title)])
 for photo in inParis { print(photo.title) }
 try await document.close()  // cat Places.document/snapshot-1.json

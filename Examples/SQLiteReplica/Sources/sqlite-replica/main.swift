@@ -19,7 +19,7 @@ final class Album: ManagedObject {
 
 /// A commit of a few changes.
 func change(_ context: ManagedObjectContext, _ number: Int) throws {
-    let albums = Array(try context.fetch(FetchRequest<Album>()))
+    let albums = Array(try context.fetch(Album.self))
     let album = albums.randomElement() ?? Album(context: context)
     // Text of any kind, also with a zero in it.
     album.title = "Album\0\(number)"
@@ -33,7 +33,7 @@ func change(_ context: ManagedObjectContext, _ number: Int) throws {
 /// How many rows of the tables are not as the objects are.
 func differences(_ context: ManagedObjectContext, _ replica: Replica) throws -> Int {
     let pictures = Set(
-        try context.fetch(FetchRequest<Picture>()).map { picture -> [Value] in
+        try context.fetch(Picture.self).map { picture -> [Value] in
             [
                 .integer(picture.objectID.number), .text(picture.name),
                 .integer(Int64(picture.views)),
@@ -41,7 +41,7 @@ func differences(_ context: ManagedObjectContext, _ replica: Replica) throws -> 
             ]
         })
     let albums = Set(
-        try context.fetch(FetchRequest<Album>()).map { album -> [Value] in
+        try context.fetch(Album.self).map { album -> [Value] in
             [.integer(album.objectID.number), .text(album.title)]
         })
     let rows = Set(try replica.database.run("SELECT id, name, views, album FROM Picture"))

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension ManagedObjectContext {
     /// Fetches the objects of a request, pending changes included.
@@ -30,15 +30,46 @@ extension ManagedObjectContext {
         return try fetch(request).first
     }
 
-    /// Fetches all objects of a class.
+    /// Fetches the objects of a class that satisfy a predicate.
     ///
-    /// They come in an order that stays while they live, mostly that in which they were inserted.
+    /// ```swift
+    /// let photos = try context.fetch(
+    ///     Photo.self, where: #Predicate { $0.isFavorite }, sortBy: [SortDescriptor(\.title)])
+    /// ```
+    /// Without sort descriptors they come in an order that stays while they live, mostly that in which they
+    /// were inserted.
     ///
+    /// - Parameters:
+    ///   - type: The class of the objects.
+    ///   - predicate: What the objects satisfy; all by default.
+    ///   - sortDescriptors: The order of the objects, first descriptor first.
+    ///   - limit: How many objects to fetch at most; `nil` for all, and none if it is negative.
+    ///   - offset: How many of the objects to skip; none if it is negative.
+    /// - Returns: The objects.
     /// - Throws: `ContextError.unknownClass`.
     public func fetch<Object: ManagedObject>(
-        _ type: Object.Type
+        _ type: Object.Type, where predicate: Predicate<Object>? = nil,
+        sortBy sortDescriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0
     ) throws(ContextError) -> FetchedResults<Object> {
-        try fetch(FetchRequest(of: type))
+        try fetch(
+            FetchRequest(
+                of: type, predicate: predicate, sortBy: sortDescriptors, limit: limit,
+                offset: offset))
+    }
+
+    /// Fetches the first object of a class that satisfies a predicate, or `nil` if there is none.
+    ///
+    /// ```swift
+    /// let newest = try context.first(
+    ///     Photo.self, where: #Predicate { $0.isFavorite },
+    ///     sortBy: [SortDescriptor(\.dateUploaded, order: .reverse)])
+    /// ```
+    /// - Throws: `ContextError.unknownClass`.
+    public func first<Object: ManagedObject>(
+        _ type: Object.Type, where predicate: Predicate<Object>? = nil,
+        sortBy sortDescriptors: [SortDescriptor<Object>] = []
+    ) throws(ContextError) -> Object? {
+        try first(FetchRequest(of: type, predicate: predicate, sortBy: sortDescriptors))
     }
 
     // MARK: - Compiling

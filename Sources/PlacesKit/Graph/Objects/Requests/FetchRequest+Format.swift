@@ -35,8 +35,11 @@ extension FetchRequest {
     }
 
     /// Describes a fetch that a context makes at once, and that checks the format then.
-    init(of type: Object.Type, _ format: String, _ arguments: [Any?]) throws(ContextError) {
-        self.init(of: type)
+    init(
+        of type: Object.Type, _ format: String, _ arguments: [Any?],
+        sortBy descriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0
+    ) throws(ContextError) {
+        self.init(of: type, sortBy: descriptors, limit: limit, offset: offset)
         do throws(PredicateFormatError) {
             self.format = try PredicateFormat(format, arguments: arguments)
         } catch {
@@ -56,19 +59,59 @@ extension PredicateFormat {
 }
 
 extension ManagedObjectContext {
-    /// Fetches the objects that satisfy a format string's predicate.
+    /// Fetches the objects of a class that satisfy a predicate written as a format string.
     ///
-    /// They come in an order that stays while they live, mostly that in which they were inserted.
+    /// Without sort descriptors they come in an order that stays while they live, mostly that in which they
+    /// were inserted.
     ///
     /// ```swift
-    /// let photos = try context.fetch(Photo.self, where: "takenAt.name BEGINSWITH[cd] %@", "par")
+    /// let photos = try context.fetch(
+    ///     Photo.self, where: "takenAt.name BEGINSWITH[cd] %@", "par", sortBy: [SortDescriptor(\.title)])
     /// ```
     ///
     /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there;
     ///   `ContextError.patternTooCostly`; `ContextError.unknownClass`.
     public func fetch<Object: ManagedObject>(
-        _ type: Object.Type, where format: String, _ arguments: Any?...
+        _ type: Object.Type, where format: String, _ arguments: Any?...,
+        sortBy descriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0
     ) throws(ContextError) -> FetchedResults<Object> {
-        try fetch(FetchRequest(of: type, format, arguments))
+        try fetch(
+            FetchRequest(
+                of: type, format, arguments, sortBy: descriptors, limit: limit, offset: offset))
+    }
+
+    /// Fetches the first object of a class that satisfies a predicate written as a format string, or
+    /// `nil` if there is none.
+    ///
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there;
+    ///   `ContextError.patternTooCostly`; `ContextError.unknownClass`.
+    public func first<Object: ManagedObject>(
+        _ type: Object.Type, where format: String, _ arguments: Any?...,
+        sortBy descriptors: [SortDescriptor<Object>] = []
+    ) throws(ContextError) -> Object? {
+        try first(FetchRequest(of: type, format, arguments, sortBy: descriptors))
+    }
+}
+
+extension GraphReader {
+    /// Counts the objects of a class that satisfy a predicate written as a format string.
+    ///
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there;
+    ///   `ContextError.patternTooCostly`; `ContextError.unknownClass`.
+    public func count<Object: ManagedObject>(
+        _ type: Object.Type, where format: String, _ arguments: Any?...
+    ) throws(ContextError) -> Int {
+        try count(FetchRequest(of: type, format, arguments))
+    }
+
+    /// Tells whether any object of a class satisfies a predicate written as a format string; stops
+    /// soon after the first.
+    ///
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there;
+    ///   `ContextError.patternTooCostly`; `ContextError.unknownClass`.
+    public func exists<Object: ManagedObject>(
+        _ type: Object.Type, where format: String, _ arguments: Any?...
+    ) throws(ContextError) -> Bool {
+        try exists(FetchRequest(of: type, format, arguments))
     }
 }

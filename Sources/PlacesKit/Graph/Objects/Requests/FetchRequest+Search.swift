@@ -60,7 +60,8 @@ extension FetchRequest {
 extension ManagedObjectContext {
     /// Fetches the objects whose text contains all words of a search text.
     ///
-    /// They come in an order that stays while they live, mostly that in which they were inserted.
+    /// Without sort descriptors they come in an order that stays while they live, mostly that in which they
+    /// were inserted.
     ///
     /// ```swift
     /// let photos = try context.fetch(Photo.self, searching: "eif tow", in: \.title, \.takenAt?.name)
@@ -70,9 +71,11 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, searching text: String,
         in attributes: any PartialKeyPath<Object> & Sendable...,
-        matching: WordMatching = .prefixes
+        matching: WordMatching = .prefixes, where predicate: Predicate<Object>? = nil,
+        sortBy descriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0
     ) throws(ContextError) -> FetchedResults<Object> {
-        var request = FetchRequest(of: type)
+        var request = FetchRequest(
+            of: type, predicate: predicate, sortBy: descriptors, limit: limit, offset: offset)
         request.search = TextSearch(text, in: attributes, matching: matching)
         return try fetch(request)
     }

@@ -59,8 +59,11 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     }
 
     /// Describes a fetch of the objects of a class that is a value.
-    init(of type: Object.Type, predicate: Predicate<Object>? = nil) {
-        self.init(predicate: predicate)
+    init(
+        of type: Object.Type, predicate: Predicate<Object>? = nil,
+        sortBy sortDescriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0
+    ) {
+        self.init(predicate: predicate, sortBy: sortDescriptors, limit: limit, offset: offset)
         objectClass = type
     }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension GraphReader {
     /// Counts the objects of a request without making their handles.
     ///
@@ -8,14 +10,21 @@ extension GraphReader {
         try reading.count(request)
     }
 
-    /// Counts the objects of a class.
+    /// Counts the objects of a class that satisfy a predicate.
     ///
+    /// ```swift
+    /// let count = try context.count(Photo.self, where: #Predicate { $0.isFavorite })
+    /// ```
+    /// - Parameters:
+    ///   - type: The class of the objects.
+    ///   - predicate: What the objects satisfy; all by default.
+    /// - Returns: The number of objects.
     /// - Throws: `ContextError.unknownClass`.
-    /// - Complexity: O(1); for a class with a superclass in the model one pass over a column.
-    public func count(_ type: ManagedObject.Type) throws(ContextError) -> Int {
-        let reading = reading
-        let (_, entity) = try reading.entity(of: type)
-        return reading.graph.countRows(.objects(of: entity), in: entity.table) { _ in false }
+    /// - Complexity: Without a predicate O(1); for a class with a superclass in the model one pass over a column.
+    public func count<Object: ManagedObject>(
+        _ type: Object.Type, where predicate: Predicate<Object>? = nil
+    ) throws(ContextError) -> Int {
+        try count(FetchRequest(of: type, predicate: predicate))
     }
 
     /// Tells whether a request finds any object; stops soon after the first.
@@ -27,6 +36,18 @@ extension GraphReader {
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> Bool {
         try reading.exists(request)
+    }
+
+    /// Tells whether any object of a class satisfies a predicate; stops soon after the first.
+    ///
+    /// ```swift
+    /// let isAny = try context.exists(Photo.self, where: #Predicate { $0.isFavorite })
+    /// ```
+    /// - Throws: `ContextError.unknownClass`.
+    public func exists<Object: ManagedObject>(
+        _ type: Object.Type, where predicate: Predicate<Object>? = nil
+    ) throws(ContextError) -> Bool {
+        try exists(FetchRequest(of: type, predicate: predicate))
     }
 
     /// Fetches the identifiers of the objects of a request, in its order.

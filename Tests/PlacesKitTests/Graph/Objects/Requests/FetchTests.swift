@@ -31,6 +31,47 @@ import Testing
         #expect(request.sortDescriptors.isEmpty && request.limit == nil && request.offset == 0)
     }
 
+    @Test func `a class and a condition ask for the same as a request`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Visited.self]))
+        for number in 0..<10 { Visited(context: context).number = number }
+        let order = [SortDescriptor(\Visited.number, order: .reverse)]
+        func numbers(_ objects: FetchedResults<Visited>) -> [Int] { objects.map(\.number) }
+
+        #expect(
+            numbers(
+                try context.fetch(
+                    Visited.self, where: #Predicate { $0.number < 6 }, sortBy: order, limit: 3,
+                    offset: 1)) == [4, 3, 2])
+        #expect(
+            numbers(
+                try context.fetch(
+                    Visited.self, where: "number < %d", 6, sortBy: order, limit: 3, offset: 1))
+                == [4, 3, 2])
+        #expect(
+            numbers(try context.fetch(Visited.self, sortBy: order, limit: 2)) == [9, 8])
+        #expect(
+            try context.first(Visited.self, where: #Predicate { $0.number < 6 }, sortBy: order)?
+                .number == 5)
+        #expect(
+            try context.first(Visited.self, where: "number < %d", 6, sortBy: order)?.number == 5)
+        #expect(try context.first(Visited.self, where: #Predicate { $0.number > 9 }) == nil)
+
+        let snapshot = context.snapshot()
+        #expect(try snapshot.count(Visited.self) == 10)
+        #expect(try snapshot.count(Visited.self, where: #Predicate { $0.number < 6 }) == 6)
+        #expect(try snapshot.count(Visited.self, where: "number < %d", 6) == 6)
+        #expect(try snapshot.exists(Visited.self))
+        #expect(try !snapshot.exists(Visited.self, where: #Predicate { $0.number > 9 }))
+        #expect(try !snapshot.exists(Visited.self, where: "number > %d", 9))
+    }
+
+    @Test func `a class and a format that does not fit it are refused`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Visited.self]))
+        #expect(throws: ContextError.self) { try context.first(Visited.self, where: "colour == 1") }
+        #expect(throws: ContextError.self) { try context.count(Visited.self, where: "colour == 1") }
+        #expect(throws: ContextError.self) { try context.exists(Visited.self, where: "number ==") }
+    }
+
     @Test func `a class outside the model is refused`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Remembering.self]))
         #expect(throws: ContextError.unknownClass("Visited")) { try context.fetch(Visited.self) }
