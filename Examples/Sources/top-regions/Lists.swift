@@ -154,7 +154,7 @@ struct Prune: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name) { library in
             try await confirmation.check("Delete what was fetched more than \(words) ago?")
-            let pruning = try await library.prune(olderThan: days * 86_400)
+            let pruning = try await library.prune(olderThan: .seconds(days * 86_400))
             print(
                 """
                 Deleted \(pruning.photos.counted("photo")), \(pruning.places.counted("place")), \

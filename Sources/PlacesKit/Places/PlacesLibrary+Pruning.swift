@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import PlacesGraph
 
 extension PlacesLibrary {
@@ -22,12 +22,12 @@ extension PlacesLibrary {
     /// album and no longer viewed, counts as fetched by the first call that finds it so. If a crash interrupts this between
     /// the two steps, the next call deletes the rest.
     ///
-    /// - Parameter age: The time in seconds; a week by default.
+    /// - Parameter age: The time; a week by default.
     /// - Returns: What was deleted.
     /// - Throws: `CancellationError`, `ContextError`, or `DocumentError`.
     @discardableResult
     public nonisolated(nonsending) func prune(
-        olderThan age: TimeInterval = 7 * 86_400
+        olderThan age: Duration = .seconds(7 * 86_400)
     ) async throws -> Pruning {
         try document.checkIsWritable()
         let now = options.now()
@@ -50,11 +50,11 @@ extension PlacesLibrary {
         let photographers: [ObjectID]
 
         init(
-            deletingPhotosOlderThan age: TimeInterval, at now: Date,
+            deletingPhotosOlderThan age: Duration, at now: Date,
             in context: ManagedObjectContext
         ) throws(ContextError) {
             let kept = Set(try context.fetch(history).map(\.objectID))
-            let (limit, never) = (now - age, Date.distantFuture)
+            let (limit, never) = (now - age / .seconds(1), Date.distantFuture)
             // Those with a date ahead are no old ones: the clock that is wrong may be today's.
             let (recent, longAgo) = (now - recentTime, Date.distantPast)
             let old = FetchRequest<Photo>(

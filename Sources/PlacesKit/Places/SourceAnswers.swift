@@ -16,13 +16,13 @@ final class SourceAnswers: Sendable {
     private let answers = Mutex<[String: Answer]>([:])
 
     /// What the source told of a photo; nil if it was not asked, or too long ago.
-    func answer(about photo: String, at now: Date, upTo age: Double) -> Answer? {
+    func answer(about photo: String, at now: Date, upTo age: Duration) -> Answer? {
         guard let answer = answers.withLock({ $0[photo] }), answer.date.isFresh(at: now, upTo: age)
         else { return nil }
         return answer
     }
 
-    func note(_ record: PhotoRecord?, about photo: String, at now: Date, upTo age: Double) {
+    func note(_ record: PhotoRecord?, about photo: String, at now: Date, upTo age: Duration) {
         answers.withLock { answers in
             if answers.count >= Self.limit {
                 answers = answers.filter { $0.value.date.isFresh(at: now, upTo: age) }

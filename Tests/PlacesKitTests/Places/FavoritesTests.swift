@@ -177,7 +177,7 @@ import Testing
         _ body: @MainActor (TestSource, PlacesLibrary) async throws -> Void
     ) async throws {
         try await LibraryFixture.with { fixture in
-            fixture.options.images.maximumAge = 3_600
+            fixture.options.images.maximumAge = .seconds(3_600)
             let source = TestSource()
             let library = try await fixture.open(source)
             try await library.setFavorite(true, for: try library.view(record("1")))

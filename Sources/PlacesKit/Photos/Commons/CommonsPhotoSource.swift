@@ -32,7 +32,7 @@ public struct CommonsPhotoSource: PhotoSource {
 
     /// Keep photos for a day, with credit and a link.
     public var cachingPolicy: PhotoCachingPolicy {
-        PhotoCachingPolicy(maximumAge: 86_400, requiresCredit: true, requiresPageLink: true)
+        PhotoCachingPolicy(maximumAge: .seconds(86_400), requiresCredit: true, requiresPageLink: true)
     }
 
     /// What is left of the 200 requests a minute that Wikimedia allows identified clients.

@@ -27,7 +27,7 @@ public struct FlickrPhotoSource: PhotoSource {
     /// Keep photos for a day, with credit, a link and Flickr's notice.
     public var cachingPolicy: PhotoCachingPolicy {
         PhotoCachingPolicy(
-            maximumAge: 86_400, requiresCredit: true, requiresPageLink: true,
+            maximumAge: .seconds(86_400), requiresCredit: true, requiresPageLink: true,
             notice: "This product uses the Flickr API but is not endorsed or certified by SmugMug, "
                 + "Inc.")
     }

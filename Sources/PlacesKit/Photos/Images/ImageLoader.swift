@@ -24,12 +24,12 @@ public final class ImageLoader: Sendable {
     public struct Options: Sendable, Hashable {
         package var memoryByteLimit: Int
         package var transfersPerHost: Int
-        package var maximumAge: Double?
-        package var maximumFavoriteAge: Double?
-        package var goneAge: Double
+        package var maximumAge: Duration?
+        package var maximumFavoriteAge: Duration?
+        package var goneAge: Duration
         package var keepsEverythingOnDisk: Bool
 
-        /// Creates options; ages are in seconds, and count from the fetch.
+        /// Creates options; ages count from the fetch.
         ///
         /// - Parameters:
         ///   - memoryByteLimit: How many bytes pictures may take in memory; 32 MiB by default.
@@ -41,8 +41,8 @@ public final class ImageLoader: Sendable {
         ///   - goneAge: How long the loader remembers that a picture no longer exists.
         ///   - keepsEverythingOnDisk: Whether all pictures go to disk, not only favorites.
         public init(
-            memoryByteLimit: Int = 32 << 20, transfersPerHost: Int = 6, maximumAge: Double? = nil,
-            maximumFavoriteAge: Double? = nil, goneAge: Double = 600,
+            memoryByteLimit: Int = 32 << 20, transfersPerHost: Int = 6, maximumAge: Duration? = nil,
+            maximumFavoriteAge: Duration? = nil, goneAge: Duration = .seconds(600),
             keepsEverythingOnDisk: Bool = false
         ) {
             self.memoryByteLimit = memoryByteLimit
@@ -322,7 +322,7 @@ public final class ImageLoader: Sendable {
     }
 
     /// Whether a date lies no further back than an age, if there is one.
-    func isFresh(_ date: Date, _ maximumAge: Double?) -> Bool {
+    func isFresh(_ date: Date, _ maximumAge: Duration?) -> Bool {
         maximumAge.map { date.isFresh(at: now(), upTo: $0) } ?? true
     }
 

@@ -1,7 +1,7 @@
 /// How long a photo source allows its replies to be kept, and what those who show them have to do.
 public struct PhotoCachingPolicy: Sendable, Codable, Hashable {
-    /// The age in seconds from which a kept reply or thumbnail is fetched again; nil for no limit.
-    public var maximumAge: Double?
+    /// The age from which a kept reply or thumbnail is fetched again; nil for no limit.
+    public var maximumAge: Duration?
     /// Whether a favorite photo may be kept longer, as long as its source still publishes it.
     public var mayKeepFavorites: Bool
     /// Whether `PhotoRecord.creditLine` has to be shown with a photo.
@@ -13,7 +13,7 @@ public struct PhotoCachingPolicy: Sendable, Codable, Hashable {
 
     /// Creates a policy; by default everything may be kept for ever.
     public init(
-        maximumAge: Double? = nil, mayKeepFavorites: Bool = true, requiresCredit: Bool = false,
+        maximumAge: Duration? = nil, mayKeepFavorites: Bool = true, requiresCredit: Bool = false,
         requiresPageLink: Bool = false, notice: String? = nil
     ) {
         self.maximumAge = maximumAge

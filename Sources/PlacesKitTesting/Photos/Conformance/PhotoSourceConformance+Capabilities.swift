@@ -10,7 +10,7 @@ extension PhotoSourceConformance {
         log.expect((caps.pageLength ?? 1) > 0, "caps", "pages hold no photo")
         log.expect((caps.reach ?? 1) > 0, "caps", "searches hold no photo")
         log.expect((try? JSONEncoder().encode(caps)) != nil, "caps", "cannot be encoded")
-        log.expect((source.cachingPolicy.maximumAge ?? 1) > 0, "cachingPolicy", "keeps nothing")
+        log.expect(source.cachingPolicy.maximumAge.map { $0 > .zero } ?? true, "cachingPolicy", "keeps nothing")
         let isTheSame =
             source.name == source.name && source.capabilities == source.capabilities
             && source.caps == caps && source.cachingPolicy == source.cachingPolicy

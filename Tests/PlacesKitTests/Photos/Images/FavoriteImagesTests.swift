@@ -13,7 +13,7 @@ import Testing
     }
 
     private func open(
-        maximumAge: Double? = nil, limit: Int = 10_000, transfersPerHost: Int = 6,
+        maximumAge: Duration? = nil, limit: Int = 10_000, transfersPerHost: Int = 6,
         isRemoved: @escaping ImageLoader.IsRemoved = { _ in true }
     ) async throws -> (ImageLoader, FavoriteImages) {
         let disk = try await ImageDiskCache.open(
@@ -113,7 +113,7 @@ import Testing
         clock.advance(by: 1_000)
         for photo in photos { server.fail(photo, with: PhotoSourceError.gone(what: "It")) }
         let offline = PhotoSourceError.notConnected(reason: "offline")
-        let (loader, favorites) = try await open(maximumAge: 500) { photo in
+        let (loader, favorites) = try await open(maximumAge: .seconds(500)) { photo in
             guard photo != "unsaid" else { throw offline }
             return photo == "removed"
         }
@@ -133,7 +133,7 @@ import Testing
         clock.advance(by: 1_000)
         server.fail("a", with: PhotoSourceError.gone(what: "It"))
         let gate = Gate()
-        let (_, favorites) = try await open(maximumAge: 500) { _ in
+        let (_, favorites) = try await open(maximumAge: .seconds(500)) { _ in
             await gate.wait()
             return true
         }
@@ -161,7 +161,7 @@ import Testing
 
         server.fail("removed", with: PhotoSourceError.gone(what: "It"))
         server.fail("late", with: PhotoSourceError.notConnected(reason: "offline"))
-        let (loader, favorites) = try await open(maximumAge: 500)
+        let (loader, favorites) = try await open(maximumAge: .seconds(500))
         let wanted = ["old", "removed", "late", "new", "missing"]
         let report = await favorites.reconcile(with: wanted.map { request($0) })
         #expect(report.removedCount == 1)
@@ -238,7 +238,7 @@ import Testing
             server.fail(address, with: PhotoSourceError.gone(what: "It"))
         }
         clock.advance(by: 1_000)
-        let (loader, favorites) = try await open(maximumAge: 500)
+        let (loader, favorites) = try await open(maximumAge: .seconds(500))
         let report = await favorites.reconcile(
             with: ["a", "b"].map { request($0) }, renewing: true
         ) { present[$0.photo] }
@@ -250,7 +250,7 @@ import Testing
     @Test func `what was fetched while the clock was ahead is renewed once it is right`()
         async throws
     {
-        let (_, favorites) = try await open(maximumAge: 500)
+        let (_, favorites) = try await open(maximumAge: .seconds(500))
         clock.advance(by: 1_000_000)
         try await favorites.add(request("a"))
         clock.advance(by: -999_000)
@@ -299,7 +299,8 @@ import Testing
         #expect(await before.cachedImage(request("a")) != nil)
         let loader = ImageLoader(
             sourceName: "Test", disk: before.disk,
-            options: ImageLoader.Options(maximumFavoriteAge: 50), now: { [clock] in clock.now },
+            options: ImageLoader.Options(maximumFavoriteAge: .seconds(50)),
+            now: { [clock] in clock.now },
             fetch: server.fetch)
         #expect(await loader.cachedImage(request("a")) == nil)
         _ = try await loader.image(request("a"))

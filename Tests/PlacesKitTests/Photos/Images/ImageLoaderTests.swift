@@ -90,7 +90,7 @@ import Testing
     @Test func `a ladder is climbed down past what is gone, and that is remembered for a while`()
         async throws
     {
-        let loader = loader(ImageLoader.Options(goneAge: 60))
+        let loader = loader(ImageLoader.Options(goneAge: .seconds(60)))
         server.fail("large", with: gone)
         server.fail("medium", with: PhotoSourceError.http(status: 404, retryAfter: nil))
         let request = PictureServer.request("1", "large", "medium", "small")
@@ -110,7 +110,7 @@ import Testing
     @Test func `what was gone while the clock was ahead is asked for once it is right`()
         async throws
     {
-        let loader = loader(ImageLoader.Options(goneAge: 60))
+        let loader = loader(ImageLoader.Options(goneAge: .seconds(60)))
         let request = PictureServer.request("1", "a")
         clock.advance(by: 1_000_000)
         server.fail("a", with: gone)
@@ -154,7 +154,7 @@ import Testing
         let disk = try await ImageDiskCache.open(
             at: folder["images"], byteLimit: 1_000, files: DiskFileSystem(),
             now: { [clock] in clock.now })
-        let options = ImageLoader.Options(maximumAge: 100, keepsEverythingOnDisk: true)
+        let options = ImageLoader.Options(maximumAge: .seconds(100), keepsEverythingOnDisk: true)
         let first = loader(options, disk: disk)
         let request = PictureServer.request("1", "a")
         _ = try await first.image(request)

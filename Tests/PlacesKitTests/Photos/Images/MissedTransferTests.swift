@@ -13,7 +13,8 @@ import Testing
     /// A loader all of whose knowledge is too old, and that asks for the time where it looks at it.
     private func loader(_ interruption: InterruptingExecutor) async -> ImageLoader {
         let loader = ImageLoader(
-            sourceName: "Test", options: ImageLoader.Options(maximumAge: 60, goneAge: 60),
+            sourceName: "Test",
+            options: ImageLoader.Options(maximumAge: .seconds(60), goneAge: .seconds(60)),
             now: { [clock] in
                 interruption.pass()
                 return clock.now

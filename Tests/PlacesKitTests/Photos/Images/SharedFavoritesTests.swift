@@ -14,7 +14,7 @@ import Testing
     }
 
     private func loader(
-        isReadOnly: Bool = false, memory: Int = 0, favoriteAge: Double? = nil,
+        isReadOnly: Bool = false, memory: Int = 0, favoriteAge: Duration? = nil,
         _ fetch: @escaping ImageLoader.Fetch
     ) async throws -> ImageLoader {
         let disk = try await ImageDiskCache.open(
@@ -23,7 +23,7 @@ import Testing
         return ImageLoader(
             sourceName: "Test", disk: disk,
             options: ImageLoader.Options(
-                memoryByteLimit: memory, maximumAge: 100, maximumFavoriteAge: favoriteAge),
+                memoryByteLimit: memory, maximumAge: .seconds(100), maximumFavoriteAge: favoriteAge),
             now: { [clock] in clock.now }, fetch: fetch)
     }
 
@@ -72,8 +72,10 @@ import Testing
     @Test func `what another process renews is shown in place of what memory has too long`()
         async throws
     {
-        let viewer = try await loader(memory: 1_000, favoriteAge: 100) { _ in .picture("old") }
-        let other = try await loader(favoriteAge: 100) { _ in .picture("new") }
+        let viewer = try await loader(memory: 1_000, favoriteAge: .seconds(100)) { _ in
+            .picture("old")
+        }
+        let other = try await loader(favoriteAge: .seconds(100)) { _ in .picture("new") }
         let (marked, keeper) = (FavoriteImages(viewer), FavoriteImages(other))
         try await marked?.add(request)
         #expect(try await viewer.image(request) == .picture("old"))
