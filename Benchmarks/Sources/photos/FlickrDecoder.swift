@@ -17,7 +17,7 @@ enum FlickrDecoder: String, CaseIterable {
                 key: "benchmark", transport: ReadyTransport(body: body), retry: .never,
                 budget: budget)
             let point = Coordinate(latitude: 1, longitude: 2)
-            let page = try await source.photos(near: point, radius: 5)
+            let page = try await source.photos(near: point, kilometers: 5)
             return page.photos.reduce(0) { sum, photo in
                 sum &+ (photo.variants.last?.height ?? 0) &+ photo.title.utf8.count
                     &+ Int(photo.uploaded?.timeIntervalSince1970 ?? 0)

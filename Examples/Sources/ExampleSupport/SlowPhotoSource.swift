@@ -31,7 +31,7 @@ struct SlowPhotoSource: PhotoSource {
         return try await base.recentPhotos(limit: limit)
     }
 
-    func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try await Task.sleep(for: delay)
         return try await base.photos(in: area, page: page, perPage: perPage)
     }

@@ -108,7 +108,7 @@ extension PlacesLibrary {
     /// Fills the album with a page of the source's photos.
     private nonisolated(nonsending) func search(_ page: Int, of pin: Pin) async throws {
         let point = pin.coordinate
-        let area = PhotoArea.circle(center: point, radius: searchRadius)
+        let area = CoordinateArea.circle(center: point, kilometers: searchRadius)
         let (number, found) = try await activity.during { [source] in
             try await source.albumPage(page, in: area)
         }
@@ -256,7 +256,7 @@ extension PlacesLibrary {
 extension PhotoSource {
     /// A page for an album; in place of a first that is empty although it is not the only one, a later one.
     fileprivate func albumPage(
-        _ number: Int, in area: PhotoArea
+        _ number: Int, in area: CoordinateArea
     ) async throws -> (number: Int, page: PhotoPage) {
         let length = PhotoPage.standardLength
         let first = try await photos(in: area, page: number, perPage: length)

@@ -91,7 +91,7 @@ public struct SamplePhotoSource: PhotoSource {
     ///
     /// The search examines the newest 20,000 photos of the places around, and returns at most the
     /// newest 4,000 that match.
-    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try Task.checkCancellation()
         try caps.validate(area, page: page, perPage: perPage)
         let (matches, isCapped) = try matches(in: area)
@@ -141,7 +141,7 @@ public struct SamplePhotoSource: PhotoSource {
     }
 
     /// The numbers of the photos in an area, newest first, and whether there may be more.
-    private func matches(in area: PhotoArea) throws -> (numbers: [Int], isCapped: Bool) {
+    private func matches(in area: CoordinateArea) throws -> (numbers: [Int], isCapped: Bool) {
         let places = (0..<world.placeCount).filter { mayHavePhotos(in: area, place: $0) }
         guard !places.isEmpty else { return ([], false) }
         try Task.checkCancellation()
@@ -159,7 +159,7 @@ public struct SamplePhotoSource: PhotoSource {
     }
 
     /// Whether a place is near enough to an area to have photos in it.
-    private func mayHavePhotos(in area: PhotoArea, place: Int) -> Bool {
+    private func mayHavePhotos(in area: CoordinateArea, place: Int) -> Bool {
         let middle = world.coordinate(ofPlaceAt: place)
         let reach = SampleWorld.scatter * 1.01
         switch area {

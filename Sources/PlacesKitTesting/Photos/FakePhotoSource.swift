@@ -22,7 +22,7 @@ public final class FakePhotoSource: PhotoSource {
         /// The recent photos were asked for.
         case recentPhotos(limit: Int)
         /// The photos in an area were asked for.
-        case photosInArea(PhotoArea, page: Int, perPage: Int)
+        case photosInArea(CoordinateArea, page: Int, perPage: Int)
         /// All about a photo was asked for.
         case details(identifier: String)
         /// The names of a point were asked for.
@@ -114,7 +114,7 @@ public final class FakePhotoSource: PhotoSource {
     }
 
     /// Returns the next scripted page.
-    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try await answer(
             .photosInArea(area, page: page, perPage: perPage), \.photosInArea,
             notSupported(area.capability))

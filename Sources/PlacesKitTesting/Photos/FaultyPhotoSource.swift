@@ -48,7 +48,7 @@ public struct FaultyPhotoSource: PhotoSource {
     }
 
     /// Returns a page, with a fault.
-    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         var (found, fault) = try await script.perform {
             try await base.photos(in: area, page: page, perPage: perPage)
         }

@@ -119,7 +119,7 @@ public struct RecordedPhotoSource: PhotoSource {
     }
 
     /// A page.
-    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let place: [(name: String, value: String)] =
             switch area {

@@ -51,11 +51,11 @@ import Testing
         source.answerPhotosInArea(.value(PhotoPage(page: 1, usablePages: 0, photos: [])))
         let point = Coordinate(latitude: 1, longitude: 2)
         _ = try await source.photos(in: PlaceRecord(identifier: "p", name: "P"))
-        _ = try await source.photos(near: point, radius: 5)
+        _ = try await source.photos(near: point, kilometers: 5)
         #expect(
             source.calls == [
                 .photosInPlace(identifier: "p", limit: 50),
-                .photosInArea(.circle(center: point, radius: 5), page: 1, perPage: 21),
+                .photosInArea(.circle(center: point, kilometers: 5), page: 1, perPage: 21),
             ])
     }
 

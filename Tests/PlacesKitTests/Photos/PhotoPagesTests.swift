@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct PhotoPagesTests {
     private let source = FakePhotoSource()
-    private let area = PhotoArea.circle(
-        center: Coordinate(latitude: 1, longitude: 2), radius: 3)
+    private let area = CoordinateArea.circle(
+        center: Coordinate(latitude: 1, longitude: 2), kilometers: 3)
 
     private func answer(_ page: Int, of pages: Int, _ ids: ClosedRange<Int>, cap: Int? = nil) {
         let photos = ids.map { PhotoRecord(identifier: "\($0)") }
@@ -171,8 +171,9 @@ import Testing
     @Test func `the pages of a sample world are all its photos there`() async throws {
         let source = SamplePhotoSource()
         let paris = Coordinate(latitude: 48.857, longitude: 2.352)
-        let areas: [PhotoArea] = [
-            .circle(center: paris, radius: 3), .box(CoordinateBox(center: paris, degrees: 0.02)),
+        let areas: [CoordinateArea] = [
+            .circle(center: paris, kilometers: 3),
+            .box(CoordinateBox(center: paris, degrees: 0.02)),
             .box(CoordinateBox(center: paris, degrees: 3)),
         ]
         let all = try await source.recentPhotos(limit: .max)

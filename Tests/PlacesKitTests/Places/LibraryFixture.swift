@@ -119,7 +119,7 @@ final class TestSource: PhotoSource {
         try checked { Array($0.photos.prefix(limit)) }
     }
 
-    func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try checked { state in
             state.pagesAsked.append(page)
             let count = (state.photos.count + perPage - 1) / perPage

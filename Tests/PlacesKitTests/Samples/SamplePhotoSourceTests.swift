@@ -63,7 +63,8 @@ import Testing
         #expect(Set(places.map(\.name)).count == 10_000)
         #expect(places.allSatisfy { $0.coordinate?.isValid == true })
         let page = try await source.photos(
-            near: Coordinate(latitude: 48.857, longitude: 2.352), radius: 10, page: 2, perPage: 50)
+            near: Coordinate(latitude: 48.857, longitude: 2.352), kilometers: 10, page: 2,
+            perPage: 50)
         #expect(page.photos.count == 50)
     }
 
@@ -97,7 +98,7 @@ import Testing
         var number = 1
         var page: PhotoPage
         repeat {
-            page = try await source.photos(near: center, radius: 5, page: number)
+            page = try await source.photos(near: center, kilometers: 5, page: number)
             found += page.photos
             number += 1
         } while number <= page.usablePages
@@ -110,12 +111,12 @@ import Testing
         #expect(found == expected)
         #expect(expected.count > 60)
 
-        let beyond = try await source.photos(near: center, radius: 5, page: .max)
+        let beyond = try await source.photos(near: center, kilometers: 5, page: .max)
         #expect(beyond.photos.isEmpty)
         let ocean = Coordinate(latitude: 0, longitude: -30)
-        #expect(try await source.photos(near: ocean, radius: 5).usablePages == 0)
+        #expect(try await source.photos(near: ocean, kilometers: 5).usablePages == 0)
         await #expect(throws: PhotoSourceError.self) {
-            try await source.photos(near: center, radius: .nan)
+            try await source.photos(near: center, kilometers: .nan)
         }
     }
 

@@ -1,4 +1,4 @@
-/// A part of the Earth's surface in which objects are looked for.
+/// A part of the Earth's surface in which objects or photos are looked for.
 public enum CoordinateArea: Sendable, Codable, Hashable {
     /// The points between two parallels and two meridians, the edges included; it may cross the 180th meridian.
     case box(CoordinateBox)

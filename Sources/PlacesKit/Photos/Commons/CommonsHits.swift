@@ -32,8 +32,8 @@ final class CommonsHitMemory: Sendable {
     private static let lifetime = Duration.seconds(600)
 
     private let stopwatch: Stopwatch
-    private let lists = Mutex<[PhotoArea: (hits: CommonsHits, time: Duration)]>([:])
-    private let questions = SharedWork<PhotoArea, CommonsHits>()
+    private let lists = Mutex<[CoordinateArea: (hits: CommonsHits, time: Duration)]>([:])
+    private let questions = SharedWork<CoordinateArea, CommonsHits>()
 
     init(clock: any Clock<Duration>) {
         stopwatch = Stopwatch(clock)
@@ -41,7 +41,7 @@ final class CommonsHitMemory: Sendable {
 
     /// The files in an area, from memory, else from `ask`, once for all who ask at the same time.
     func list(
-        for area: PhotoArea, ask: @escaping @Sendable () async throws -> CommonsHits
+        for area: CoordinateArea, ask: @escaping @Sendable () async throws -> CommonsHits
     ) async throws -> CommonsHits {
         try await questions.value(for: area) { [self] in
             let now = stopwatch.elapsed
@@ -52,14 +52,14 @@ final class CommonsHitMemory: Sendable {
         }
     }
 
-    private func known(_ area: PhotoArea, _ now: Duration) -> CommonsHits? {
+    private func known(_ area: CoordinateArea, _ now: Duration) -> CommonsHits? {
         lists.withLock { lists in
             lists = lists.filter { now - $0.value.time < Self.lifetime }
             return lists[area]?.hits
         }
     }
 
-    private func remember(_ hits: CommonsHits, _ area: PhotoArea, _ now: Duration) {
+    private func remember(_ hits: CommonsHits, _ area: CoordinateArea, _ now: Duration) {
         lists.withLock { lists in
             if lists.count >= Self.capacity,
                 let oldest = lists.min(by: { $0.value.time < $1.value.time })

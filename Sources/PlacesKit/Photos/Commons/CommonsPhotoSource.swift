@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ```swift
 /// let commons = try CommonsPhotoSource(application: "Strolls/1.0", contact: "https://example.org/strolls")
-/// let page = try await commons.photos(near: Coordinate(latitude: 48.858, longitude: 2.294), radius: 1)
+/// let page = try await commons.photos(near: Coordinate(latitude: 48.858, longitude: 2.294), kilometers: 1)
 /// ```
 ///
 /// - Wikimedia asks every client to say who it is, and refuses those that do not; hence the
@@ -32,7 +32,8 @@ public struct CommonsPhotoSource: PhotoSource {
 
     /// Keep photos for a day, with credit and a link.
     public var cachingPolicy: PhotoCachingPolicy {
-        PhotoCachingPolicy(maximumAge: .seconds(86_400), requiresCredit: true, requiresPageLink: true)
+        PhotoCachingPolicy(
+            maximumAge: .seconds(86_400), requiresCredit: true, requiresPageLink: true)
     }
 
     /// What is left of the 200 requests a minute that Wikimedia allows identified clients.
@@ -97,7 +98,7 @@ public struct CommonsPhotoSource: PhotoSource {
     /// One page of at most 50 photos in an area, nearest first.
     ///
     /// The first page of an area takes two requests, each further page takes one.
-    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let length = caps.pageLength(for: perPage)
         let hits = try await hits.list(for: area) { [client] in

@@ -11,7 +11,7 @@ enum CommonsQuery {
     static let detailLimit = 50
 
     /// The files in an area, with their positions.
-    static func files(in area: PhotoArea) -> Parameters {
+    static func files(in area: CoordinateArea) -> Parameters {
         let place: (name: String, value: String) =
             switch area {
             case .circle(let center, _):

@@ -107,7 +107,7 @@ public final class DirectoryPhotoSource: PhotoSource {
     }
 
     /// One page of the photos in an area, newest first.
-    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let photos = try await readableIndex().photos.lazy.map(\.record)
             .filter { $0.coordinate.map(area.contains) ?? false }
@@ -127,7 +127,7 @@ public final class DirectoryPhotoSource: PhotoSource {
 
     /// The place names of the nearest photo that has any, within 5 km; nil if there is none.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
-        try caps.validate(.circle(center: coordinate, radius: 5), page: 1, perPage: 1)
+        try caps.validate(.circle(center: coordinate, kilometers: 5), page: 1, perPage: 1)
         let named = try await index().photos.lazy.compactMap { photo in
             photo.record.coordinate.flatMap { point in
                 photo.record.placeNames.map {

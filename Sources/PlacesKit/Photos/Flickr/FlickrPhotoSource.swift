@@ -118,7 +118,7 @@ public struct FlickrPhotoSource: PhotoSource {
     ///
     /// If a box crosses the 180th meridian, each of its two sides provides half the page; pages of
     /// one photo have those of one side after those of the other.
-    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let perPage = caps.pageLength(for: perPage)
         switch area {
@@ -149,7 +149,7 @@ public struct FlickrPhotoSource: PhotoSource {
     /// This takes up to four calls, once for each tenth of a degree. If you have a photo from
     /// there, ask for the names of the photo instead, which takes one call.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
-        let area = PhotoArea.circle(center: coordinate, radius: 5)
+        let area = CoordinateArea.circle(center: coordinate, kilometers: 5)
         try caps.validate(area, page: 1, perPage: 3)
         return try await namer.names(at: coordinate) {
             try await photos(in: area, page: 1, perPage: 3).photos

@@ -1,6 +1,6 @@
 /// The pages of a search one after another, each photo once; a sequence that is its own iterator.
 struct PhotoPages: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    private let area: PhotoArea
+    private let area: CoordinateArea
     private let perPage: Int
     private let source: any PhotoSource
     private var seen: Set<String> = []
@@ -17,7 +17,7 @@ struct PhotoPages: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// is the one before it once more.
     static let idleLimit = 5
 
-    init(of area: PhotoArea, perPage: Int, from source: any PhotoSource) {
+    init(of area: CoordinateArea, perPage: Int, from source: any PhotoSource) {
         self.area = area
         self.perPage = perPage
         self.source = source

@@ -21,7 +21,7 @@ extension PhotoSource {
     }
 
     /// Throws, since this source does not search areas.
-    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
         throw notSupported(area.capability)
     }
 
@@ -58,23 +58,23 @@ extension PhotoSource {
     }
 
     /// One page of 21 photos taken in an area.
-    public func photos(in area: PhotoArea, page: Int = 1) async throws -> PhotoPage {
+    public func photos(in area: CoordinateArea, page: Int = 1) async throws -> PhotoPage {
         try await photos(in: area, page: page, perPage: PhotoPage.standardLength)
     }
 
-    /// One page of the photos taken within `radius` kilometres of a point.
+    /// One page of the photos taken at most so many kilometres away from a point.
     public func photos(
-        near coordinate: Coordinate, radius kilometers: Double, page: Int = 1,
+        near coordinate: Coordinate, kilometers: Double, page: Int = 1,
         perPage: Int = PhotoPage.standardLength
     ) async throws -> PhotoPage {
         try await photos(
-            in: .circle(center: coordinate, radius: kilometers), page: page, perPage: perPage)
+            in: .circle(center: coordinate, kilometers: kilometers), page: page, perPage: perPage)
     }
 
     /// The pages of photos in an area, one after another, each photo once.
     ///
     /// ```swift
-    /// for try await page in source.pages(of: .circle(center: paris, radius: 5)) {
+    /// for try await page in source.pages(of: .circle(center: paris, kilometers: 5)) {
     ///     list.append(page.photos)
     ///     if case .cap(let count) = page.ending { footer = "the first \(count)" }
     /// }
@@ -89,7 +89,7 @@ extension PhotoSource {
     /// - If a page throws `PhotoSourceError` or `CancellationError`, the next step asks for it
     ///   again.
     public func pages(
-        of area: PhotoArea, perPage: Int = PhotoPage.standardLength
+        of area: CoordinateArea, perPage: Int = PhotoPage.standardLength
     ) -> some AsyncSequence<PhotoPage, any Error> & Sendable {
         PhotoPages(of: area, perPage: perPage, from: self)
     }

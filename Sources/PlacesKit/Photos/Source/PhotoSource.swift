@@ -42,7 +42,7 @@ public protocol PhotoSource: Sendable {
     ///
     /// Pages count from 1. For a page past the last usable one, the source returns the last usable
     /// page or an empty one; `PhotoPage.page` tells which.
-    func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage
+    func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage
 
     /// All that the source knows about a photo; `PhotoSourceError.gone` if it has no such photo.
     func details(ofPhoto identifier: String) async throws -> PhotoRecord

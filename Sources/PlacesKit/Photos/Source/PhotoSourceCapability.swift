@@ -29,7 +29,7 @@ public enum PhotoSourceCapability: String, Sendable, Codable, Hashable, CaseIter
     }
 }
 
-extension PhotoArea {
+extension CoordinateArea {
     /// The capability that a source needs to search this kind of area.
     public var capability: PhotoSourceCapability {
         switch self {

@@ -37,7 +37,7 @@ public struct PhotoSourceCaps: Sendable, Codable, Hashable {
     ///
     /// - Throws: `PhotoSourceError.invalidRequest` with what is wrong.
     public func validate(
-        _ area: PhotoArea, page: Int, perPage: Int
+        _ area: CoordinateArea, page: Int, perPage: Int
     ) throws(PhotoSourceError) {
         guard page > 0, perPage > 0 else {
             throw .invalidRequest(

@@ -7,7 +7,7 @@ extension PhotoSourceConformance {
     private static let (length, longLength) = (5, 20)
 
     /// Checks the search of an area, page by page.
-    func checkArea(_ area: PhotoArea, _ log: inout ConformanceLog) async {
+    func checkArea(_ area: CoordinateArea, _ log: inout ConformanceLog) async {
         let operation = "photos(in: \(area.capability.rawValue))"
         var pages: [PhotoPage] = []
         for number in 1...(Self.longLength / Self.length) {
@@ -45,7 +45,7 @@ extension PhotoSourceConformance {
 
     /// A page, after the checks that apply to every page.
     private func page(
-        _ number: Int, _ length: Int, of area: PhotoArea, _ operation: String,
+        _ number: Int, _ length: Int, of area: CoordinateArea, _ operation: String,
         _ log: inout ConformanceLog
     ) async -> PhotoPage? {
         let operation = "\(operation), page \(number) of \(length)"
@@ -78,9 +78,10 @@ extension PhotoSourceConformance {
     }
 
     /// The area, enlarged by as much as services may round.
-    private func widened(_ area: PhotoArea) -> PhotoArea {
+    private func widened(_ area: CoordinateArea) -> CoordinateArea {
         switch area {
-        case .circle(let center, let radius): .circle(center: center, radius: radius * 1.1 + 0.1)
+        case .circle(let center, let radius):
+            .circle(center: center, kilometers: radius * 1.1 + 0.1)
         case .box(let box): .box(self.box(around: box.center, radii: 1.1))
         }
     }
@@ -112,7 +113,7 @@ extension PhotoSourceConformance {
 
     /// Checks that a page behind those that are compared has photos, and other ones than the first.
     private func checkMiddle(
-        of area: PhotoArea, after first: PhotoPage, _ operation: String,
+        of area: CoordinateArea, after first: PhotoPage, _ operation: String,
         _ log: inout ConformanceLog
     ) async {
         let number = max(Self.longLength / Self.length, first.usablePages / 2) + 1
@@ -130,7 +131,7 @@ extension PhotoSourceConformance {
 
     /// Checks that the last page has photos, and that no page follows it.
     private func checkEnd(
-        of area: PhotoArea, after first: PhotoPage, _ operation: String,
+        of area: CoordinateArea, after first: PhotoPage, _ operation: String,
         _ log: inout ConformanceLog
     ) async {
         if first.usablePages > 1,
@@ -163,7 +164,7 @@ extension PhotoSourceConformance {
     }
 
     private func checkImpossibleSearches(
-        like area: PhotoArea, _ operation: String, _ log: inout ConformanceLog
+        like area: CoordinateArea, _ operation: String, _ log: inout ConformanceLog
     ) async {
         var searches = [(area, 0, 5), (area, -1, 5), (area, 1, 0), (area, 1, -5)]
         searches += impossibleAreas(like: area).map { ($0, 1, 5) }
@@ -175,14 +176,14 @@ extension PhotoSourceConformance {
         }
     }
 
-    private func impossibleAreas(like area: PhotoArea) -> [PhotoArea] {
+    private func impossibleAreas(like area: CoordinateArea) -> [CoordinateArea] {
         let nowhere = Coordinate(latitude: 91, longitude: .nan)
         switch area {
         case .circle:
             let tooLarge = source.caps.radii.map { $0.upperBound * 2 }
-            return [.circle(center: nowhere, radius: radius)]
+            return [.circle(center: nowhere, kilometers: radius)]
                 + ([0, -1, .nan, .infinity] + [tooLarge].compactMap { $0 })
-                .map { .circle(center: center, radius: $0) }
+                .map { .circle(center: center, kilometers: $0) }
         case .box(let box):
             let earth = CoordinateBox(
                 southwest: Coordinate(latitude: -90, longitude: -180),

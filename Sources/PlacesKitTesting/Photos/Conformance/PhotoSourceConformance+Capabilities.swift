@@ -10,7 +10,9 @@ extension PhotoSourceConformance {
         log.expect((caps.pageLength ?? 1) > 0, "caps", "pages hold no photo")
         log.expect((caps.reach ?? 1) > 0, "caps", "searches hold no photo")
         log.expect((try? JSONEncoder().encode(caps)) != nil, "caps", "cannot be encoded")
-        log.expect(source.cachingPolicy.maximumAge.map { $0 > .zero } ?? true, "cachingPolicy", "keeps nothing")
+        log.expect(
+            source.cachingPolicy.maximumAge.map { $0 > .zero } ?? true, "cachingPolicy",
+            "keeps nothing")
         let isTheSame =
             source.name == source.name && source.capabilities == source.capabilities
             && source.caps == caps && source.cachingPolicy == source.cachingPolicy
@@ -40,7 +42,7 @@ extension PhotoSourceConformance {
                 case .recentPhotos: _ = try await source.recentPhotos(limit: 1)
                 case .photosNearPoints:
                     _ = try await source.photos(
-                        in: .circle(center: center, radius: 1), page: 1, perPage: 1)
+                        in: .circle(center: center, kilometers: 1), page: 1, perPage: 1)
                 case .photosInBoxes:
                     _ = try await source.photos(in: .box(box), page: 1, perPage: 1)
                 case .details: _ = try await source.details(ofPhoto: "-")

@@ -17,9 +17,6 @@ public import PlacesKit
 /// change although they must not. That makes a few hundred calls. So let it call a recording or a
 /// stand-in rather than a service, with at least ten photos around the point.
 public struct PhotoSourceConformance: Sendable {
-    /// A promise that the source does not keep.
-    public typealias Violation = ConformanceViolation
-
     let source: any PhotoSource
     let center: Coordinate
     let radius: Double
@@ -30,19 +27,20 @@ public struct PhotoSourceConformance: Sendable {
     /// - Parameters:
     ///   - source: The source to check.
     ///   - center: A point around which it has photos.
-    ///   - radius: The radius of the search, in kilometres.
+    ///   - kilometers: The radius of the search.
     ///   - now: The current time, after which no photo can have been published.
     public init(
-        _ source: any PhotoSource, near center: Coordinate, radius: Double = 5, now: Date = Date()
+        _ source: any PhotoSource, near center: Coordinate, kilometers: Double = 5,
+        now: Date = Date()
     ) {
         self.source = source
         self.center = center
-        self.radius = radius
+        radius = kilometers
         self.now = now
     }
 
     /// All promises that the source does not keep.
-    public func violations() async -> [Violation] {
+    public func violations() async -> [ConformanceViolation] {
         var log = ConformanceLog()
         let photos = await somePhotos()
         let calls = await calls(about: photos)
@@ -61,8 +59,8 @@ public struct PhotoSourceConformance: Sendable {
     }
 
     /// A circle and a box around a point, if the source searches them.
-    func areas(around center: Coordinate) -> [PhotoArea] {
-        [.circle(center: center, radius: radius), .box(box(around: center))]
+    func areas(around center: Coordinate) -> [CoordinateArea] {
+        [.circle(center: center, kilometers: radius), .box(box(around: center))]
             .filter { source.capabilities.contains($0.capability) }
     }
 

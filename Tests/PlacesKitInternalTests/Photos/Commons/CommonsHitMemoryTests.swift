@@ -7,7 +7,8 @@ import Testing
 @testable import PlacesPhotos
 
 @Suite(.endsWaiting) struct CommonsHitMemoryTests {
-    private let area = PhotoArea.circle(center: Coordinate(latitude: 1, longitude: 2), radius: 3)
+    private let area = CoordinateArea.circle(
+        center: Coordinate(latitude: 1, longitude: 2), kilometers: 3)
 
     private static func hits(_ identifier: Int) throws -> CommonsHits {
         let file = #"{"pageid":\#(identifier),"title":"File:A.jpg","lat":1,"lon":2}"#

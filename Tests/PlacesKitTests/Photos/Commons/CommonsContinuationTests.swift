@@ -50,7 +50,7 @@ import Testing
             return Self.reply((1...3).map { Self.page($0, hasInfo: $0 > 1) })
         }
         let center = Coordinate(latitude: 1, longitude: 2)
-        let page = try await commons.photos(near: center, radius: 5)
+        let page = try await commons.photos(near: center, kilometers: 5)
         #expect(page.photos.map(\.identifier) == ["1", "2", "3"] && page.droppedCount == 0)
         #expect(page.photos.map(\.coordinate?.longitude) == [2.1, 2.2, 2.3])
         #expect(try await commons.details(ofPhoto: "2").title == "2")

@@ -32,7 +32,7 @@ import Testing
         let commons = try CommonsPhotoSource(
             application: "Tests/1", contact: "https://example.org/tests", transport: recorder,
             retry: .never)
-        let area = PhotoArea.circle(center: StandInWorld.paris, radius: 4)
+        let area = CoordinateArea.circle(center: StandInWorld.paris, kilometers: 4)
         let first = try await commons.photos(in: area, page: 1, perPage: 10)
         let second = try await commons.photos(in: area, page: 2, perPage: 10)
         #expect(first.photos.count == 10)
@@ -56,7 +56,7 @@ import Testing
     @Test func `radii and boxes that Commons refuses are not sent`() async throws {
         let commons = try commons()
         let box = CoordinateBox(center: point, degrees: 1)
-        for area in [PhotoArea.circle(center: point, radius: 11), .box(box)] {
+        for area in [CoordinateArea.circle(center: point, kilometers: 11), .box(box)] {
             await #expect(throws: PhotoSourceError.self) {
                 try await commons.photos(in: area, page: 1, perPage: 5)
             }

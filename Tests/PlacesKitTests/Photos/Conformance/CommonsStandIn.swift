@@ -22,7 +22,7 @@ struct CommonsStandIn: Sendable {
     private func files(_ request: LoopbackServer.Request) -> LoopbackReply {
         let point = request.numbers("gscoord", separator: "|")
         let edges = request.numbers("gsbbox", separator: "|")
-        let area: PhotoArea =
+        let area: CoordinateArea =
             edges.count == 4
             ? .box(
                 CoordinateBox(
@@ -30,7 +30,7 @@ struct CommonsStandIn: Sendable {
                     northeast: Coordinate(latitude: edges[0], longitude: edges[3])))
             : .circle(
                 center: Coordinate(latitude: point[0], longitude: point[1]),
-                radius: (request.numbers("gsradius", separator: "|").first ?? 0) / 1_000)
+                kilometers: (request.numbers("gsradius", separator: "|").first ?? 0) / 1_000)
         let found = world.numbers(in: area).prefix(500)
         return StandInWorld.reply([
             "batchcomplete": true, "query": ["geosearch": found.map { hit($0) }],

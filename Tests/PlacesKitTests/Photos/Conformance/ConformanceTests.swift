@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ConformanceTests {
     private func violations(_ source: any PhotoSource, radius: Double = 5) async -> [String] {
-        await PhotoSourceConformance(source, near: StandInWorld.paris, radius: radius).violations()
+        await PhotoSourceConformance(source, near: StandInWorld.paris, kilometers: radius)
+            .violations()
             .map(\.description)
     }
 
@@ -86,7 +87,7 @@ import Testing
             [PhotoRecord(identifier: "1"), PhotoRecord(identifier: "1")]
         }
 
-        func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+        func photos(in area: CoordinateArea, page: Int, perPage: Int) async throws -> PhotoPage {
             let photos = (0..<9).map { number in
                 PhotoRecord(
                     identifier: "\(page)-\(number)",

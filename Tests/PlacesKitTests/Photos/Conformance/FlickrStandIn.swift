@@ -34,7 +34,7 @@ struct FlickrStandIn: Sendable {
         ])
     }
 
-    private func area(_ request: LoopbackServer.Request) -> PhotoArea? {
+    private func area(_ request: LoopbackServer.Request) -> CoordinateArea? {
         let edges = request.numbers("bbox", separator: ",")
         if edges.count == 4 {
             return .box(
@@ -47,7 +47,7 @@ struct FlickrStandIn: Sendable {
             let radius = request.numbers("radius", separator: ",").first
         else { return nil }
         return .circle(
-            center: Coordinate(latitude: latitude, longitude: longitude), radius: radius)
+            center: Coordinate(latitude: latitude, longitude: longitude), kilometers: radius)
     }
 
     private func about(_ identifier: String?, _ method: String) -> LoopbackReply {

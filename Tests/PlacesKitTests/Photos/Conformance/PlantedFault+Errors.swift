@@ -54,7 +54,7 @@ extension PlantedFault {
                     return try await base.photos(in: area, page: number, perPage: perPage)
                 }
                 return try await base.photos(
-                    in: .circle(center: center, radius: 0.1), page: number, perPage: perPage)
+                    in: .circle(center: center, kilometers: 0.1), page: number, perPage: perPage)
             }
         },
         PlantedFault("radii beyond the source's caps are accepted") { source in

@@ -107,17 +107,17 @@ extension PlantedFault {
                     return try await base.photos(in: area, page: number, perPage: perPage)
                 }
                 return try await base.photos(
-                    in: .circle(center: center, radius: radius * 1.609), page: number,
+                    in: .circle(center: center, kilometers: radius * 1.609), page: number,
                     perPage: perPage)
             }
         },
         PlantedFault("boxes are widened to twice their size") { source in
             source.page = { area, number, perPage in
-                guard case .box = area else {
+                guard case .box(let box) = area else {
                     return try await base.photos(in: area, page: number, perPage: perPage)
                 }
                 return try await base.photos(
-                    in: .box(CoordinateBox(center: area.center, degrees: 4.0 / 112)), page: number,
+                    in: .box(CoordinateBox(center: box.center, degrees: 4.0 / 112)), page: number,
                     perPage: perPage)
             }
         },
@@ -133,7 +133,7 @@ extension PlantedFault {
         PlantedFault("all searches are of the first area") { source in
             source.page = { area, number, perPage in
                 try PhotoSourceCaps().validate(area, page: number, perPage: perPage)
-                let paris = PhotoArea.circle(center: StandInWorld.paris, radius: 5)
+                let paris = CoordinateArea.circle(center: StandInWorld.paris, kilometers: 5)
                 return try await base.photos(in: paris, page: number, perPage: perPage)
             }
         },

@@ -139,7 +139,7 @@ import Testing
             _ = try await source.places()
             _ = try await source.recentPhotos(limit: 7)
             _ = try await source.photos(
-                in: .circle(center: paris, radius: 5), page: 2, perPage: 20)
+                in: .circle(center: paris, kilometers: 5), page: 2, perPage: 20)
             _ = try await source.placeNames(at: paris)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(

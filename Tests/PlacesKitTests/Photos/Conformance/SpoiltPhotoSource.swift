@@ -21,7 +21,7 @@ struct SpoiltPhotoSource: PhotoSource {
     var recent: @Sendable (Int) async throws -> [PhotoRecord] = {
         try await base.recentPhotos(limit: $0)
     }
-    var page: @Sendable (PhotoArea, Int, Int) async throws -> PhotoPage = {
+    var page: @Sendable (CoordinateArea, Int, Int) async throws -> PhotoPage = {
         try await base.photos(in: $0, page: $1, perPage: $2)
     }
     var detailsAnswer: @Sendable (String) async throws -> PhotoRecord = {
@@ -49,7 +49,7 @@ struct SpoiltPhotoSource: PhotoSource {
         spoilPhotos(try await recent(limit))
     }
 
-    func photos(in area: PhotoArea, page number: Int, perPage: Int) async throws -> PhotoPage {
+    func photos(in area: CoordinateArea, page number: Int, perPage: Int) async throws -> PhotoPage {
         var answer = try await page(area, number, perPage)
         answer.photos = spoilPhotos(answer.photos)
         return answer

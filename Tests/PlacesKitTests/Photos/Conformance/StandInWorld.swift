@@ -12,7 +12,7 @@ struct StandInWorld: Sendable {
         photos = try await SamplePhotoSource(seed: 5, placeCount: 20).recentPhotos(limit: .max)
     }
 
-    func numbers(in area: PhotoArea) -> [Int] {
+    func numbers(in area: CoordinateArea) -> [Int] {
         photos.indices.filter { photos[$0].coordinate.map(area.contains) ?? false }
     }
 

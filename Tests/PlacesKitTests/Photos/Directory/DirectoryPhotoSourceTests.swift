@@ -78,7 +78,8 @@ import Testing
             try write(photo(day: day, at: (488, 23), city: "Paris"), to: "more/\(day).jpg")
         }
         let center = Coordinate(latitude: 48.85, longitude: 2.35)
-        let violations = await PhotoSourceConformance(source, near: center, radius: 20).violations()
+        let violations = await PhotoSourceConformance(source, near: center, kilometers: 20)
+            .violations()
         #expect(violations.map(\.description) == [])
     }
 
@@ -118,14 +119,15 @@ import Testing
     @Test func `photos are found around a point and in a box, page by page`() async throws {
         try fill()
         let point = Coordinate(latitude: 48.85, longitude: 2.35)
-        let page = try await source.photos(near: point, radius: 20, page: 1, perPage: 1)
+        let page = try await source.photos(near: point, kilometers: 20, page: 1, perPage: 1)
         #expect(page.usablePages == 2 && page.photos.map(\.identifier) == ["trip/b.JPEG"])
-        let second = try await source.photos(near: point, radius: 20, page: 2, perPage: 1)
+        let second = try await source.photos(near: point, kilometers: 20, page: 2, perPage: 1)
         #expect(second.photos.map(\.identifier) == ["a.jpg"] && second.ending == .complete)
         #expect(
-            try await source.photos(near: point, radius: 20, page: 3, perPage: 1).photos.isEmpty)
+            try await source.photos(near: point, kilometers: 20, page: 3, perPage: 1).photos.isEmpty
+        )
         await #expect(throws: PhotoSourceError.self) {
-            try await source.photos(near: point, radius: .nan, page: 1)
+            try await source.photos(near: point, kilometers: .nan, page: 1)
         }
         #expect(try await source.placeNames(at: point)?.locality == nil, "too far from both")
         let near = Coordinate(latitude: 48.81, longitude: 2.31)

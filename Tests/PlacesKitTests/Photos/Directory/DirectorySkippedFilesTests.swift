@@ -70,7 +70,7 @@ import Testing
         await #expect(throws: error) { try await source.recentPhotos(limit: 9) }
         await #expect(throws: error) {
             try await source.photos(
-                near: Coordinate(latitude: 1, longitude: 1), radius: 5, page: 1)
+                near: Coordinate(latitude: 1, longitude: 1), kilometers: 5, page: 1)
         }
         await #expect(throws: error) {
             try await source.photos(in: PlaceRecord(identifier: "x", name: ""))

@@ -5,9 +5,10 @@ import Testing
 
 /// Pages as Flickr really sends them: shorter than asked for, with odd numbers, or the last one again.
 @Suite struct FlickrPagingTests {
-    private let point = PhotoArea.circle(center: Coordinate(latitude: 1, longitude: 2), radius: 3)
+    private let point = CoordinateArea.circle(
+        center: Coordinate(latitude: 1, longitude: 2), kilometers: 3)
 
-    private let acrossTheMeridian = PhotoArea.box(
+    private let acrossTheMeridian = CoordinateArea.box(
         CoordinateBox(
             southwest: Coordinate(latitude: -20, longitude: 175),
             northeast: Coordinate(latitude: -10, longitude: -175)))

@@ -81,7 +81,7 @@ import Testing
     @Test func `photos near a point are searched by page within what Flickr reaches`() async throws
     {
         transport.answer("flickr.photos.search", json: FlickrFixtures.search)
-        let page = try await flickr.photos(near: point, radius: 5, page: 9_999, perPage: 21)
+        let page = try await flickr.photos(near: point, kilometers: 5, page: 9_999, perPage: 21)
         let query = try lastQuery()
         #expect(query.contains("&lat=48.85&lon=-2.35&radius=5&radius_units=km&"))
         #expect(query.hasSuffix("&per_page=21&page=190"))
@@ -113,11 +113,11 @@ import Testing
         radius: Double, page: Int, perPage: Int
     ) async {
         await #expect(throws: PhotoSourceError.self) {
-            try await flickr.photos(near: point, radius: radius, page: page, perPage: perPage)
+            try await flickr.photos(near: point, kilometers: radius, page: page, perPage: perPage)
         }
         await #expect(throws: PhotoSourceError.self) {
             let nowhere = Coordinate(latitude: .nan, longitude: 0)
-            return try await flickr.photos(near: nowhere, radius: 5)
+            return try await flickr.photos(near: nowhere, kilometers: 5)
         }
         #expect(transport.requests.isEmpty)
     }
