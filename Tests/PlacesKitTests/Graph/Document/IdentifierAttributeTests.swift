@@ -102,7 +102,7 @@ import Testing
             let context = ManagedObjectContext(store)
             #expect(try context.find(Badge.self, \.id, "7")?.title == "silver")
             _ = try await store.importObjects(
-                into: Medal.self, from: url, as: format, policy: .upsert(by: "id"))
+                into: Medal.self, from: url, as: format, policy: .upsert(by: \.id))
             #expect(try ManagedObjectContext(store).count(Badge.self) == 2)
         }
     }

@@ -22,9 +22,9 @@ extension ExchangeFormat {
     }
 
     /// Reads a file of records into a store.
-    func read(
-        _ path: FilePath, as type: ManagedObject.Type, into store: GraphStore,
-        _ policy: ImportPolicy, _ task: ExchangeTask
+    func read<Object: ManagedObject>(
+        _ path: FilePath, as type: Object.Type, into store: GraphStore,
+        _ policy: ImportPolicy<Object>, _ task: ExchangeTask
     ) throws -> ImportSummary {
         switch self {
         case .json: try store.read(JSONRecordInput.self, path, type, policy, task)

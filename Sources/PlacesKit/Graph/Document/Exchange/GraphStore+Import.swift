@@ -7,7 +7,7 @@ extension GraphStore {
     ///
     /// ```swift
     /// let summary = try await document.store.importObjects(
-    ///     into: Photo.self, from: url, as: .csv, policy: .upsert(by: "uniqueID"))
+    ///     into: Photo.self, from: url, as: .csv, policy: .upsert(by: \.uniqueID))
     /// try await document.flush()
     /// ```
     ///
@@ -35,7 +35,7 @@ extension GraphStore {
     @discardableResult
     public nonisolated(nonsending) func importObjects<Object: ManagedObject>(
         into type: Object.Type, from url: URL, as format: ExchangeFormat,
-        policy: ImportPolicy = .insert, progress: Progress? = nil
+        policy: ImportPolicy<Object> = .insert, progress: Progress? = nil
     ) async throws -> ImportSummary {
         let path = FilePath(url)
         return try await ExchangeTask.run(progress) { task in
@@ -44,9 +44,9 @@ extension GraphStore {
     }
 
     /// Reads the records of a file, on the caller's thread; again where others saved meanwhile what does not go with them.
-    func read<Input: RecordInput>(
-        _ input: Input.Type, _ path: FilePath, _ type: ManagedObject.Type, _ policy: ImportPolicy,
-        _ task: ExchangeTask
+    func read<Input: RecordInput, Object: ManagedObject>(
+        _ input: Input.Type, _ path: FilePath, _ type: Object.Type,
+        _ policy: ImportPolicy<Object>, _ task: ExchangeTask
     ) throws -> ImportSummary {
         var attempts = ImportAttempts()
         if let summary = try attempt(input, path, type, policy, task, &attempts) { return summary }
@@ -61,8 +61,8 @@ extension GraphStore {
     }
 
     /// Reads the records of a file once; returns `nil` where it may be read again.
-    private func attempt<Input: RecordInput>(
-        _: Input.Type, _ path: FilePath, _ type: ManagedObject.Type, _ policy: ImportPolicy,
+    private func attempt<Input: RecordInput, Object: ManagedObject>(
+        _: Input.Type, _ path: FilePath, _ type: Object.Type, _ policy: ImportPolicy<Object>,
         _ task: ExchangeTask, _ attempts: inout ImportAttempts
     ) throws -> ImportSummary? {
         let context = ManagedObjectContext(self, isolation: nil)

@@ -1,9 +1,9 @@
 /// Whether an imported record becomes a new object or updates an existing one.
-public enum ImportPolicy: Sendable, Hashable {
+public enum ImportPolicy<Object: ManagedObject>: Sendable {
     /// Every record is a new object.
     case insert
     /// A record updates the object with its value of a unique attribute, or inserts a new one.
-    case upsert(by: String)
+    case upsert(by: any PartialKeyPath<Object> & Sendable)
     /// A record with an `"id"` updates that object, which must exist; others insert new objects.
     case identifiers
 }

@@ -2,6 +2,13 @@ import Foundation
 
 /// Makes objects of one class, and of its subclasses, of the records of a file, in a context that saves them together.
 struct RecordImporter {
+    /// Which object a record is: a new one, that of its number, or that which has its value in a column.
+    private enum Rule {
+        case insert
+        case identifiers
+        case upsert(by: String)
+    }
+
     /// A link to an object of the class itself, which may come later in the file.
     private struct Link {
         var row: Row
@@ -16,9 +23,7 @@ struct RecordImporter {
     let table: ObjectTable
     /// The table of the present record's class.
     private var own: ObjectTable
-    private let policy: ImportPolicy
-    /// The column that says which object a record is, under `upsert`.
-    private let keyName: String?
+    private let rule: Rule
     private var handle: ManagedObject?
     /// What the present record says, and where it begins.
     private var values: [(value: ImportValue, column: ImportColumn, location: TextLocation)] = []
@@ -29,23 +34,20 @@ struct RecordImporter {
     /// Where the record of each row begins, whether it is a new one, and what the record tells of but for lists.
     private var starts: [(row: Row, start: TextLocation, isNew: Bool, told: PropertyMask)] = []
 
-    init(
-        _ type: ManagedObject.Type, _ policy: ImportPolicy, _ context: ManagedObjectContext
+    init<Object: ManagedObject>(
+        _ type: Object.Type, _ policy: ImportPolicy<Object>, _ context: ManagedObjectContext
     ) throws(ContextError) {
         self.context = context
         base = context.fork.committed.number
-        self.policy = policy
         table = try context.table(of: type)
         own = table
-        guard case .upsert(let name) = policy else {
-            keyName = nil
-            return
-        }
-        keyName = name
-        let slot = table.entityLayout.slot(named: name, in: context.store.model.layout)
-        guard let slot, table.layout.properties[slot].attribute?.isUnique ?? false else {
-            throw .notUnique(entity: table.entity.name, keyPath: name)
-        }
+        rule =
+            switch policy {
+            case .insert: .insert
+            case .identifiers: .identifiers
+            case .upsert(let keyPath):
+                .upsert(by: table.name(of: try table.uniqueSlot(of: keyPath)))
+            }
     }
 
     var transaction: Transaction { context.transaction }
@@ -246,7 +248,7 @@ struct RecordImporter {
 
     /// The row of the object that the record updates; `nil` where it is a new one.
     private func existingRow(_ number: Int64?) throws -> Row? {
-        switch policy {
+        switch rule {
         case .insert: return nil
         case .identifiers:
             guard let number else { return nil }
@@ -259,7 +261,7 @@ struct RecordImporter {
                         """)
             }
             return row
-        case .upsert:
+        case .upsert(let keyName):
             for case (.datum(let datum), let column, let location) in values
             where column.name == keyName {
                 guard datum != .null, case .attribute(let slot, _, _) = column.kind,
@@ -280,7 +282,7 @@ struct RecordImporter {
             }
             throw ImportFault(
                 location: start,
-                problem: "expected a value of \(keyName ?? ""), which tells objects apart")
+                problem: "expected a value of \(keyName), which tells objects apart")
         }
     }
 

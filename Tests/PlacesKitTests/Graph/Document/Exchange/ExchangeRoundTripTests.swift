@@ -40,7 +40,7 @@ import Testing
 
             // What there is already is updated to the same.
             let again = try await other.importObjects(
-                into: Shot.self, from: files[2], as: format, policy: .upsert(by: "code"))
+                into: Shot.self, from: files[2], as: format, policy: .upsert(by: \.code))
             #expect(again == ImportSummary(inserted: 0, updated: 40))
             #expect(try other.exchangeAccount() == store.exchangeAccount(), "seed \(seed)")
             #expect(other.commitNumber == 3, "what changes nothing is no commit")

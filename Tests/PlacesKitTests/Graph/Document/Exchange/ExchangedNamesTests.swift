@@ -90,7 +90,7 @@ import Testing
             try await store.export(
                 FetchRequest<Person>(), to: file, as: .csv, keyPaths: keyPaths)
             let summary = try await store.importObjects(
-                into: Person.self, from: file, as: .csv, policy: .upsert(by: "code;now"))
+                into: Person.self, from: file, as: .csv, policy: .upsert(by: \.`code;now`))
             #expect(summary == ImportSummary(inserted: 0, updated: 4))
         }
     }

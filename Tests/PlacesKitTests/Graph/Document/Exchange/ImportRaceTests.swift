@@ -90,7 +90,7 @@ import Testing
         let reads = try await Others.saving(in: store, others) {
             do {
                 let summary = try await store.importObjects(
-                    into: Parcel.self, from: url, as: .csv, policy: .upsert(by: "key"))
+                    into: Parcel.self, from: url, as: .csv, policy: .upsert(by: \.key))
                 words = "\(summary.inserted) inserted, \(summary.updated) updated"
             } catch let error as ImportError {
                 words = error.description.replacing(url.path(percentEncoded: false), with: "file")
@@ -347,7 +347,7 @@ import Testing
                     try Data(text.utf8).write(to: url)
                     group.addTask { [store] in
                         try await store.importObjects(
-                            into: Parcel.self, from: url, as: .csv, policy: .upsert(by: "key"))
+                            into: Parcel.self, from: url, as: .csv, policy: .upsert(by: \.key))
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }

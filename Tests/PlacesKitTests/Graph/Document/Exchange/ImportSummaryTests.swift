@@ -17,7 +17,7 @@ import Testing
 
     /// What two imports do, the second with two records of an object of the first and one of another.
     private func summaries<Object: ManagedObject>(
-        of type: Object.Type, _ policy: ImportPolicy = .insert
+        of type: Object.Type, _ policy: ImportPolicy<Object> = .insert
     ) async throws -> [ImportSummary] {
         let store = try GraphStore(model: [type])
         return try await withTemporaryDirectory { folder in
@@ -37,6 +37,6 @@ import Testing
         let expected = [ImportSummary(inserted: 1), ImportSummary(inserted: 1, updated: 3)]
         #expect(try await summaries(of: Updating.self) == expected)
         #expect(try await summaries(of: Keeping.self) == expected)
-        #expect(try await summaries(of: Updating.self, .upsert(by: "key")) == expected)
+        #expect(try await summaries(of: Updating.self, .upsert(by: \.key)) == expected)
     }
 }

@@ -21,13 +21,13 @@ import Testing
 
     /// Imports a text, and gives the error in words, or what was done.
     private func answer(
-        _ text: String, as format: ExchangeFormat, _ policy: ImportPolicy = .insert
+        _ text: String, as format: ExchangeFormat, _ policy: ImportPolicy<Shot> = .insert
     ) async throws -> String {
         try await answer(Array(text.utf8), as: format, policy)
     }
 
     private func answer(
-        _ bytes: [UInt8], as format: ExchangeFormat, _ policy: ImportPolicy = .insert
+        _ bytes: [UInt8], as format: ExchangeFormat, _ policy: ImportPolicy<Shot> = .insert
     ) async throws -> String {
         try await withTemporaryDirectory { folder in
             let url = folder.appending(path: "file")
@@ -226,25 +226,25 @@ import Testing
     @Test func `upsert updates what is in the file, and leaves what is not`() async throws {
         let text = "code,views,town.name\nold,5,Paris\nnew,6,\nnew,7,Paris\n"
         #expect(
-            try await answer(text, as: .csv, .upsert(by: "code")) == "1 inserted, 2 updated")
+            try await answer(text, as: .csv, .upsert(by: \.code)) == "1 inserted, 2 updated")
         let old = try #require(try shot("old"))
         #expect(old.views == 5 && old.title == "Old" && old.town?.name == "Paris")
         #expect(try shot("new")?.views == 7)
         #expect(
-            try await answer("views\n1\n", as: .csv, .upsert(by: "code"))
+            try await answer("views\n1\n", as: .csv, .upsert(by: \.code))
                 == "2:1: expected a value of code, which tells objects apart")
         await #expect(throws: ContextError.self) {
-            _ = try await answer("views\n1\n", as: .csv, .upsert(by: "title"))
+            _ = try await answer("views\n1\n", as: .csv, .upsert(by: \.title))
         }
     }
 
     @Test func `a record that names its object twice renames none`() async throws {
         #expect(
-            try await answer(#"[{"code":"old","code":"new"}]"#, as: .json, .upsert(by: "code"))
+            try await answer(#"[{"code":"old","code":"new"}]"#, as: .json, .upsert(by: \.code))
                 == "1:16: the column code is there twice")
         // Each record may tell of the same.
         #expect(
-            try await answer(#"[{"code":"old"},{"code":"new"}]"#, as: .json, .upsert(by: "code"))
+            try await answer(#"[{"code":"old"},{"code":"new"}]"#, as: .json, .upsert(by: \.code))
                 == "1 inserted, 1 updated")
     }
 
@@ -280,13 +280,13 @@ import Testing
             progress.cancel()
             await #expect(throws: CancellationError.self) {
                 try await store.importObjects(
-                    into: Shot.self, from: url, as: .csv, policy: .upsert(by: "code"),
+                    into: Shot.self, from: url, as: .csv, policy: .upsert(by: \.code),
                     progress: progress)
             }
             let task = Task { [store] in
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await store.importObjects(
-                    into: Shot.self, from: url, as: .csv, policy: .upsert(by: "code"))
+                    into: Shot.self, from: url, as: .csv, policy: .upsert(by: \.code))
             }
             await #expect(throws: CancellationError.self) { try await task.value }
             #expect(store.commitNumber == commit + 1)
@@ -356,7 +356,7 @@ import Testing
         for offset in stride(from: 0, to: bytes.count, by: step) {
             var changed = bytes
             changed[offset] = UInt8.random(in: 0...255, using: &random)
-            _ = try await answer(changed, as: format, .upsert(by: "code"))
+            _ = try await answer(changed, as: format, .upsert(by: \.code))
         }
     }
 }

@@ -42,7 +42,7 @@ import Testing
             try Data(text.utf8).write(to: url)
             do {
                 let summary = try await store.importObjects(
-                    into: Home.self, from: url, as: format, policy: .upsert(by: "name"))
+                    into: Home.self, from: url, as: format, policy: .upsert(by: \.name))
                 return "\(summary.inserted) inserted, \(summary.updated) updated"
             } catch let error as ImportError {
                 return error.description

@@ -62,7 +62,7 @@ import Testing
     /// Imports a text; returns what is wrong with it, without the name of the file.
     private func refusal<Object: ManagedObject>(
         of text: String, as format: ExchangeFormat, into type: Object.Type,
-        _ policy: ImportPolicy = .insert
+        _ policy: ImportPolicy<Object> = .insert
     ) async throws -> String? {
         defer { context.refreshAllObjects() }
         return try await withTemporaryDirectory { folder in
@@ -121,7 +121,7 @@ import Testing
         #expect(twin?.hasPrefix("2: Gauge/") == true, "\(twin ?? "nothing")")
         let update = "key,level\n0.1,7\n"
         #expect(
-            try await refusal(of: update, as: .csv, into: Gauge.self, .upsert(by: "key")) == nil)
+            try await refusal(of: update, as: .csv, into: Gauge.self, .upsert(by: \.key)) == nil)
         #expect(try context.fetch(Gauge.self).map(\.level) == [7])
         #expect(try await refusal(of: "gauge.key\n0.1\n", as: .csv, into: Mark.self) == nil)
         #expect(try context.fetch(Mark.self).map(\.gauge?.level) == [7])
@@ -138,7 +138,7 @@ import Testing
             let file = format == .csv ? "address\n\(text)\n" : #"[{"address":"\#(text)"}]"#
             #expect(
                 try await refusal(
-                    of: file, as: format, into: Page.self, .upsert(by: "address")) == nil)
+                    of: file, as: format, into: Page.self, .upsert(by: \.address)) == nil)
         }
         let url = URL(string: text)
         #expect(try context.fetch(Page.self).map(\.address) == [url])
@@ -212,10 +212,10 @@ import Testing
         try context.save()
         let number = store.commitNumber
         let same = #"[{"key":"a","tags":{"names":["c","b"]}}]"#
-        #expect(try await refusal(of: same, as: .json, into: Note.self, .upsert(by: "key")) == nil)
+        #expect(try await refusal(of: same, as: .json, into: Note.self, .upsert(by: \.key)) == nil)
         #expect(store.commitNumber == number)
         let other = same.replacing(#""c","b""#, with: #""c""#)
-        #expect(try await refusal(of: other, as: .json, into: Note.self, .upsert(by: "key")) == nil)
+        #expect(try await refusal(of: other, as: .json, into: Note.self, .upsert(by: \.key)) == nil)
         #expect(store.commitNumber == number + 1)
         #expect(try context.find(Note.self, \.key, "a")?.tags == Tags(names: ["c"]))
     }

@@ -74,7 +74,7 @@ import Testing
     /// Imports a text into a class, and gives the error in words, or what was done.
     private func answer<Object: ManagedObject>(
         _ text: String, as format: ExchangeFormat, into type: Object.Type,
-        _ policy: ImportPolicy = .insert
+        _ policy: ImportPolicy<Object> = .insert
     ) async throws -> String {
         try await withTemporaryDirectory { folder in
             let url = folder.appending(path: "file")
@@ -112,7 +112,7 @@ import Testing
             let found = ImportSummary(inserted: 0, updated: 4)
             #expect(
                 try await other.importObjects(
-                    into: Card.self, from: files[1], as: format, policy: .upsert(by: "key"))
+                    into: Card.self, from: files[1], as: format, policy: .upsert(by: \.key))
                     == found)
             #expect(
                 try await store.importObjects(
@@ -171,7 +171,7 @@ import Testing
         // Whom it finds keeps its class.
         #expect(
             try await answer(
-                "key,entity,title\ns,,S\n", as: .csv, into: Card.self, .upsert(by: "key"))
+                "key,entity,title\ns,,S\n", as: .csv, into: Card.self, .upsert(by: \.key))
                 == "0 inserted, 1 updated")
         #expect(try card("s") is Story && card("s")?.title == "S")
     }
@@ -226,11 +226,11 @@ import Testing
 
     @Test func `an object of another class with the value of an upsert is told of`() async throws {
         for text in ["entity,key\nStory,c\n", "entity,key\nBug,e\n"] {
-            let answer = try await answer(text, as: .csv, into: Card.self, .upsert(by: "key"))
+            let answer = try await answer(text, as: .csv, into: Card.self, .upsert(by: \.key))
             #expect(answer.contains("has this key and is no "), "\(answer)")
         }
         #expect(
-            try await answer("key\nc\n", as: .csv, into: Story.self, .upsert(by: "key"))
+            try await answer("key\nc\n", as: .csv, into: Story.self, .upsert(by: \.key))
                 .hasPrefix(
                     "2:1: Card/0 has this key and is no Story, and an object keeps its class"))
     }
@@ -340,7 +340,7 @@ import Testing
             wild.owner = milka.owner
             try context.save()
             try await store.importObjects(
-                into: Pet.self, from: url, as: format, policy: .upsert(by: "name"))
+                into: Pet.self, from: url, as: format, policy: .upsert(by: \.name))
             #expect(try owners(store) == all)
         }
     }
@@ -380,7 +380,7 @@ import Testing
             let url = folder.appending(path: "Pets")
             try Data("entity,name,\(columns)\nDog,rex,\(fields)\n".utf8).write(to: url)
             try await store.importObjects(
-                into: Pet.self, from: url, as: .csv, policy: .upsert(by: "name"))
+                into: Pet.self, from: url, as: .csv, policy: .upsert(by: \.name))
         }
         let dogs = try store.snapshot().context().find(Person.self, \.email, "a@b")?.dogs
         #expect(dogs?.map(\.name) == ["rex", "bello"])
