@@ -252,9 +252,10 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// A sequence of all changes from now on, in order.
     ///
     /// A slow consumer gets everything that happened meanwhile as one change. So nothing is lost or
-    /// reordered, and no changes accumulate.
-    public var changes: ResultsChanges<ObjectID> {
-        ResultsChanges { mailboxes.add($0) }
+    /// reordered, and no changes accumulate. Each change begins where the previous one ended, unless
+    /// ``withoutTelling(_:)`` hid something between them.
+    public var changes: ChangeStream<ResultsChange<ObjectID>> {
+        ChangeStream { mailboxes.add($0) }
     }
 
     /// Changes the results, and tells everybody, unless it is silent.

@@ -84,10 +84,10 @@ public final class ObjectController<Object: ManagedObject> {
         return shown
     }
 
-    /// A sequence of all events from now on, in order, for one consumer in any isolation.
+    /// A sequence of what happens to the object from now on, in order, for one consumer in any isolation.
     ///
     /// A slow consumer is told of many changes as if they were one. The sequence ends with the controller.
-    public var events: ObjectControllerEvents { ObjectControllerEvents { feeds.add($0) } }
+    public var changes: ChangeStream<ObjectControllerEvent> { ChangeStream { feeds.add($0) } }
 
     private func object(in graph: Graph) -> Object? {
         finder.row(in: graph, preferring: shown?.objectID).map {

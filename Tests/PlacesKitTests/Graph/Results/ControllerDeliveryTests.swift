@@ -46,7 +46,7 @@ import Testing
 
     /// Asks for changes before a controller changes, once.
     private final class Early: FetchedResultsControllerDelegate {
-        var changes: ResultsChanges<ObjectID>?
+        var changes: ChangeStream<ResultsChange<ObjectID>>?
 
         func controllerWillChangeContent(
             _ controller: FetchedResultsController<ResultsModel.Photo>
@@ -59,7 +59,7 @@ import Testing
         var results: FetchedResultsController? = try FetchedResultsController(
             FetchRequest<ResultsModel.Photo>(), in: world.context)
         let early = Early()
-        var late: ResultsChanges<ObjectID>?
+        var late: ChangeStream<ResultsChange<ObjectID>>?
         results?.delegate = early
         results?.onChange = { [weak results] _ in late = late ?? results?.changes }
         for title in ["Arch", "Bay"] {

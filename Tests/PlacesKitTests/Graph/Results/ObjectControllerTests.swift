@@ -156,7 +156,7 @@ import Testing
 
     @Test func `a sequence tells what happens, and observers hear of it`() async throws {
         let controller = try ObjectController(Item.self, \.key, is: "a", in: context)
-        var events = controller.events.makeAsyncIterator()
+        var events = controller.changes.makeAsyncIterator()
         let signal = Signal()
         withObservationTracking {
             _ = controller.object
@@ -182,7 +182,7 @@ import Testing
         let (first, second) = (item("a"), item(nil))
         try context.save()
         let (controller, log) = try watch("a")
-        var events = controller.events.makeAsyncIterator()
+        var events = controller.changes.makeAsyncIterator()
         second.key = "a"
         context.processPendingChanges()
         first.key = nil
@@ -212,9 +212,10 @@ import Testing
     {
         let item = item("a")
         try context.save()
-        var (controller, events): (ObjectController<Item>?, ObjectControllerEvents?)
+        var controller: ObjectController<Item>?
+        var events: ChangeStream<ObjectControllerEvent>?
         // He hears of changes before the controller does.
-        let subscription = context.onChange { _ in events = events ?? controller?.events }
+        let subscription = context.onChange { _ in events = events ?? controller?.changes }
         controller = try ObjectController(Item.self, \.key, is: "a", in: context)
         context.delete(item)
         context.processPendingChanges()
@@ -231,7 +232,7 @@ import Testing
         try context.save()
         var controller: ObjectController? = try ObjectController(
             Item.self, \.key, is: "a", in: context)
-        let events = try #require(controller?.events)
+        let events = try #require(controller?.changes)
         for number in 1...600 {
             item.value = number
             context.processPendingChanges()

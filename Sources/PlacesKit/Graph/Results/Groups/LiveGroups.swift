@@ -70,8 +70,8 @@ public final class LiveGroups<
     }
 
     /// A sequence of all changes from now on; changes for a busy consumer become one.
-    public var changes: ResultsChanges<GroupID<Key>> {
-        ResultsChanges { mailboxes.add($0) }
+    public var changes: ChangeStream<ResultsChange<GroupID<Key>>> {
+        ChangeStream { mailboxes.add($0) }
     }
 
     /// The next time at which the groups may change by themselves, if it is known.

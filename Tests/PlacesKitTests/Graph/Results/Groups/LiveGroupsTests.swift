@@ -271,7 +271,7 @@ import Testing
         var live: LiveGroups? = try LiveGroups(ranking, in: world.context)
         var total: LiveAggregate? = try LiveAggregate(
             FetchRequest<Photo>(), .count, in: world.context)
-        var changes: ResultsChanges<GroupID<String?>>?
+        var changes: ChangeStream<ResultsChange<GroupID<String?>>>?
         var signals: AsyncStream<Void>?
         live?.onChange = { [weak live] _ in changes = live?.changes }
         total?.onChange = { [weak total] in signals = total?.changes }

@@ -1,10 +1,3 @@
-/// A sequence of the changes of a results controller, for one consumer in any isolation.
-///
-/// Changes for a busy consumer become one. Each change begins where the previous one ended, unless
-/// `withoutTelling` hid something between them.
-public typealias ResultsChanges<Identifier: Hashable & Sendable> =
-    ChangeStream<ResultsChange<Identifier>>
-
 extension ChangeStream {
     /// What is put into a mailbox that the caller shall keep.
     init<Identifier>(

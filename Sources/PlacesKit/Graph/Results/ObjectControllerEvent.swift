@@ -8,12 +8,7 @@ public enum ObjectControllerEvent: Hashable, Sendable {
     case gone(ObjectID)
 }
 
-/// A sequence of the events of an ``ObjectController``, for one consumer in any isolation.
-///
-/// A few changes wait while the consumer is busy. If there are more, he is told of them as if they were one.
-public typealias ObjectControllerEvents = ChangeStream<ObjectControllerEvent>
-
-extension ObjectControllerEvents {
+extension ChangeStream<ObjectControllerEvent> {
     /// What is put into a mailbox that the caller shall keep.
     init(keeping body: (Mailbox<ShownObjectChange>) -> Void) {
         let (mailbox, reader) = Mailbox<ShownObjectChange>.make(
