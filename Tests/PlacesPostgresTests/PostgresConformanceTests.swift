@@ -26,7 +26,7 @@
 
             private func violations(
                 _ connection: String
-            ) async -> [SharedLogConformance.Violation] {
+            ) async -> [ConformanceViolation] {
                 await SharedLogConformance(
                     makeLog: { UUID().uuidString },
                     connect: { try PostgresSharedLog(connection, document: $0) }

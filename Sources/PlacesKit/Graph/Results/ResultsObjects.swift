@@ -49,9 +49,6 @@ public struct ResultsSection<Object: ManagedObject> {
 
     /// The objects of the section, in their order.
     public let objects: Slice<ResultsObjects<Object>>
-
-    /// The number of objects in the section.
-    public var objectCount: Int { objects.count }
 }
 
 /// The sections of a results controller at one moment.

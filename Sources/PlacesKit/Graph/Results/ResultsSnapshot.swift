@@ -30,9 +30,6 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
         /// The range of the section in the flat list of identifiers.
         public let range: Range<Int>
 
-        /// The number of items in the section.
-        public var itemCount: Int { range.count }
-
         init(_ label: SectionLabel, range: Range<Int>) {
             (key, name) = (label.key, label.name)
             self.range = range
@@ -131,9 +128,6 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
     ///
     /// - Complexity: O(s) for s sections.
     public var sectionIdentifiers: [SectionKey] { sections.map(\.key) }
-
-    /// The number of items in all sections together.
-    public var itemCount: Int { storage.count }
 
     /// Returns the identifiers of a section, whose index must be valid.
     public func identifiers(inSection section: Int) -> Slice<Identifiers> {

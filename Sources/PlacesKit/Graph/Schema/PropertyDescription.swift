@@ -64,7 +64,7 @@ public struct AttributeDescription: Sendable, Hashable {
     }
 
     /// Whether an object needs a value before it is saved.
-    public var isRequired: Bool { !isOptional && derivation == nil }
+    package var isRequired: Bool { !isOptional && derivation == nil }
 }
 
 /// The description of one relationship in a schema.

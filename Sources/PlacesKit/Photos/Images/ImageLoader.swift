@@ -55,12 +55,12 @@ public final class ImageLoader: Sendable {
     }
 
     /// Fetches a picture; throws `PhotoSourceError.gone` if it no longer exists.
-    public typealias Fetch = @Sendable (PhotoVariant) async throws -> Data
+    package typealias Fetch = @Sendable (PhotoVariant) async throws -> Data
 
     /// Tells whether the source has removed a photo.
     ///
     /// It is asked when the address of one of the photo's pictures leads nowhere.
-    public typealias IsRemoved = @Sendable (_ photo: String) async throws -> Bool
+    package typealias IsRemoved = @Sendable (_ photo: String) async throws -> Bool
 
     struct MemoryImage {
         let data: Data
@@ -112,7 +112,8 @@ public final class ImageLoader: Sendable {
     public init(
         sourceName: String, disk: ImageDiskCache? = nil, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() },
-        isRemoved: @escaping IsRemoved = { _ in true }, fetch: @escaping Fetch
+        isRemoved: @escaping @Sendable (_ photo: String) async throws -> Bool = { _ in true },
+        fetch: @escaping @Sendable (PhotoVariant) async throws -> Data
     ) {
         self.sourceName = sourceName
         self.options = options

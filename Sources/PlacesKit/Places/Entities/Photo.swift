@@ -78,7 +78,7 @@ public final class Photo: ManagedObject {
     public var subtitle: String { title == photoDescription ? "" : photoDescription }
 
     /// The state of the picture in an album; once it has been downloaded, who took the photo.
-    public var pictureSubtitle: String {
+    var pictureSubtitle: String {
         switch pictureState {
         case .unwanted, .waiting: "waiting"
         case .loading: "loading"

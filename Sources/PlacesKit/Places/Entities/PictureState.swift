@@ -16,7 +16,7 @@ public enum PictureState: String, CaseIterable, Sendable, Codable, AttributeValu
     case retrying
 
     /// Whether the picture is still to be downloaded.
-    public var isMissing: Bool {
+    var isMissing: Bool {
         switch self {
         case .waiting, .loading, .retrying: true
         case .unwanted, .ready, .failed: false

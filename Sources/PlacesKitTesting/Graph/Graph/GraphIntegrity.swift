@@ -6,7 +6,7 @@ public struct GraphIntegrityError: Error, Hashable, CustomStringConvertible {
     public let violations: [String]
 
     /// Creates an error from findings.
-    public init(violations: [String]) {
+    package init(violations: [String]) {
         self.violations = violations
     }
 

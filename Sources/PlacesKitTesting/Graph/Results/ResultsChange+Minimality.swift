@@ -1,4 +1,4 @@
-public import PlacesGraph
+package import PlacesGraph
 
 extension ResultsChange {
     /// Checks that the change reports each touched item once, and nothing that it need not report.
@@ -13,7 +13,7 @@ extension ResultsChange {
     ///   - searchLimit: In a list of more items than this, it does not check the number of moves.
     /// - Throws: ``ResultsMismatch`` for the first superfluous or missing event.
     /// - Complexity: O(*n*²) for *n* items, or O(*n*) beyond the limit; besides O(*s*²) for *s* sections.
-    public func checkMinimality(
+    package func checkMinimality(
         touched: Set<Identifier>, searchLimit: Int = 300
     ) throws(ResultsMismatch) {
         let (oldItems, newItems) = (Array(before.identifiers), Array(after.identifiers))

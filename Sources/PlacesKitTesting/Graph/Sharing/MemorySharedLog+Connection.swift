@@ -11,7 +11,7 @@ extension MemorySharedLog {
         init(to log: MemorySharedLog, _ id: Int) { (self.log, self.id) = (log, id) }
 
         /// Whether requests reach the log, and notices the member.
-        public var isReachable: Bool { log.update { $0.isReachable(id) } }
+        package var isReachable: Bool { log.update { $0.isReachable(id) } }
 
         /// Lets no request reach the log, and no notice the member.
         ///

@@ -17,9 +17,6 @@ public import PlacesGraph
 /// It makes about twenty logs, and some thousand requests, many of them at the same time over several connections.
 /// The log should work: an error is a violation. It does not check ``SharedLog/arrivals()``, which promises nothing.
 public struct SharedLogConformance: Sendable {
-    /// A promise that the log does not keep.
-    public typealias Violation = ConformanceViolation
-
     /// Makes one more connection to the same log.
     typealias Connect = @Sendable () async throws -> any SharedLog
 
@@ -41,7 +38,7 @@ public struct SharedLogConformance: Sendable {
     }
 
     /// All promises that the log does not keep.
-    public func violations() async -> [Violation] {
+    public func violations() async -> [ConformanceViolation] {
         var findings = SharedLogFindings()
         await check("an empty log", &findings, checkEmptyLog)
         await check("two logs", &findings) { connect, findings in

@@ -3,19 +3,19 @@ public import Foundation
 /// What a loopback server sends, and how badly.
 public struct LoopbackReply: Sendable {
     /// The bytes, beginning with the status line.
-    public var message: [UInt8]
+    package var message: [UInt8]
     /// Bytes that it sends after the message, repeated until the connection ends; usually none.
-    public var endlessBytes: [UInt8] = []
+    package var endlessBytes: [UInt8] = []
     /// How long it waits before the first byte.
-    public var delay = Duration.zero
+    package var delay = Duration.zero
     /// How many bytes it sends at a time, at least one; nil for all at once.
-    public var pieceLength: Int?
+    package var pieceLength: Int?
     /// How long it waits before each further piece.
-    public var pieceDelay = Duration.zero
+    package var pieceDelay = Duration.zero
     /// Whether it closes the connection after the last byte.
-    public var closesConnection = false
+    package var closesConnection = false
     /// Whether it never sends anything.
-    public var isSilent = false
+    package var isSilent = false
 
     /// Creates a reply from any bytes; the server then closes the connection.
     public init(raw message: [UInt8]) {

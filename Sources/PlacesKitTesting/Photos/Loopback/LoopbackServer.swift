@@ -47,13 +47,13 @@ public final class LoopbackServer: Sendable {
     }
 
     /// How many requests arrived so far.
-    public var requestCount: Int { loop.statistics.requests }
+    package var requestCount: Int { loop.statistics.requests }
 
     /// How many connections were made so far.
-    public var connectionCount: Int { loop.statistics.connections }
+    package var connectionCount: Int { loop.statistics.connections }
 
     /// How many connections are open.
-    public var openConnectionCount: Int { loop.statistics.open }
+    package var openConnectionCount: Int { loop.statistics.open }
 
     /// The address of a path on this server.
     public func url(_ path: String) -> URL? {

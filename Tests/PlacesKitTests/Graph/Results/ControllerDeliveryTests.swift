@@ -70,7 +70,7 @@ import Testing
         for (changes, start) in [(early.changes, 0), (late, 1)] {
             var consumer = try #require(changes).makeAsyncIterator()
             let change = try #require(await consumer.next())
-            #expect(change.before.itemCount == start && change.after.itemCount == 2)
+            #expect(change.before.identifiers.count == start && change.after.identifiers.count == 2)
             #expect(change.difference.itemInserts.count == 2 - start)
             #expect(await consumer.next() == nil)
         }
@@ -171,7 +171,7 @@ import Testing
         let log = try world.watch()
         world.photo("Arch")
         world.context.processPendingChanges()
-        #expect(log.changes.first?.before.itemCount == 0)
+        #expect(log.changes.first?.before.identifiers.count == 0)
         #expect(log.changes.first?.after == log.results.snapshot)
     }
 
@@ -184,8 +184,8 @@ import Testing
         let replay = first.results.onChange
         first.results.onChange = { [world] change in
             replay?(change)
-            guard change.after.itemCount < 4 else { return }
-            world.photo("\(change.after.itemCount)")
+            guard change.after.identifiers.count < 4 else { return }
+            world.photo("\(change.after.identifiers.count)")
             world.context.processPendingChanges()
         }
         world.photo("0")
@@ -194,13 +194,13 @@ import Testing
         #expect(second.mismatches == [])
         #expect(first.titles == "0 1 2 3")
         #expect(second.titles == "0 1 2 3")
-        #expect(writer.snapshot.itemCount == 4)
+        #expect(writer.snapshot.identifiers.count == 4)
         let events = (0..<4).map { ["insert 0/\($0)"] }
         #expect(first.takeEvents() == events)
         #expect(second.takeEvents() == events)
         third = nil
         var counts: [Int] = []
-        for await change in stream { counts.append(change.after.itemCount) }
+        for await change in stream { counts.append(change.after.identifiers.count) }
         #expect(counts == [4])
     }
 
@@ -215,7 +215,7 @@ import Testing
                 world.photo("kept")
                 world.context.processPendingChanges()
             case 2: world.context.rollback()
-            default: #expect(change.after.itemCount == 1)
+            default: #expect(change.after.identifiers.count == 1)
             }
         }
         world.photo("saved")

@@ -48,16 +48,16 @@ import Testing
             GroupRequest(of: request, by: \.takenAt?.name, .count), in: world.context)
         others[0].title = "b"
         world.context.processPendingChanges()
-        #expect(results.error == nil && results.snapshot.itemCount == 21)
+        #expect(results.error == nil && results.snapshot.identifiers.count == 21)
         #expect(groups.error == nil && groups.groups.map { $0.1 } == [21])
         others[1].title = "aac"
         world.context.processPendingChanges()
-        #expect(results.error == nil && results.snapshot.itemCount == 0)
+        #expect(results.error == nil && results.snapshot.identifiers.count == 0)
         #expect(groups.error == nil && groups.groups.isEmpty)
         others[2].takenAt = nil
         others[1].title = "d"
         world.context.processPendingChanges()
-        #expect(results.error == nil && results.snapshot.itemCount == 20)
+        #expect(results.error == nil && results.snapshot.identifiers.count == 20)
         #expect(groups.error == nil && groups.groups.map { $0.1 } == [20])
     }
 
@@ -76,11 +76,11 @@ import Testing
         let request = try FetchRequest<Photo>(where: format, "(a+)+b|a+c")
         #expect(try world.context.count(request) == 20)
         let results = try FetchedResultsController(request, in: world.context)
-        #expect(results.snapshot.itemCount == 20)
+        #expect(results.snapshot.identifiers.count == 20)
         others[0].title = "b"
         others[3].views = 0
         world.context.processPendingChanges()
-        #expect(results.error == nil && results.snapshot.itemCount == 21)
+        #expect(results.error == nil && results.snapshot.identifiers.count == 21)
     }
 
     @Test(arguments: [

@@ -58,7 +58,7 @@ import Testing
         let results = try FetchedResultsController(
             FetchRequest(sortBy: [SortDescriptor(\Photo.title)]), sectionBy: \.takenAt,
             in: world.context)
-        #expect(results.snapshot.sections.map(\.itemCount) == [2, 1])
+        #expect(results.snapshot.sections.map(\.range.count) == [2, 1])
     }
 
     @Test func `an offset behind the last match gives no results, and no error`() throws {

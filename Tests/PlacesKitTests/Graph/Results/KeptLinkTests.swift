@@ -174,7 +174,7 @@ import Testing
         request.format = try PredicateFormat("folder.\(attribute) < now()")
         let results = try FetchedResultsController(request, in: context)
         if !isDeletedFirst { delete(folder) }
-        #expect(results.snapshot.itemCount == 0 && results.nextChange != nil)
+        #expect(results.snapshot.identifiers.count == 0 && results.nextChange != nil)
         time.now += 11
         context.processPendingChanges()
         #expect(Array(results.snapshot.identifiers) == [note.objectID])

@@ -112,7 +112,7 @@ import Testing
         let results = try world.watchCountries().results
         world.photo("B", at: nice)
         world.context.processPendingChanges()
-        #expect(results.sections[0].objectCount == 2)
+        #expect(results.sections[0].objects.count == 2)
         #expect(results.sections[0].objects.map(\.title) == ["A", "B"])
     }
 

@@ -240,7 +240,7 @@ import Testing
         let results = try world.watchCountries().results
         #expect(results.sections.map(\.name) == ["", "France", "Iran", "Italy", "italy"])
         #expect(results.sections.map(\.indexTitle) == ["", "F", "I", "I", "I"])
-        #expect(results.sections.map(\.objectCount) == [1, 1, 1, 1, 1])
+        #expect(results.sections.map(\.objects.count) == [1, 1, 1, 1, 1])
         #expect(results.sections[3].objects.map(\.title) == ["D"])
         #expect(results.sectionIndexTitles == ["", "F", "I"])
         #expect(results.section(forSectionIndexTitle: "I") == 2)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ResultsSnapshotTests {
     @Test func `without a section key path there is one section even if it is empty`() {
         #expect(ResultsSnapshot(["a", "b"]).sections.map(\.name) == [""])
-        #expect(ResultsSnapshot<String>([]).sections.map(\.itemCount) == [0])
+        #expect(ResultsSnapshot<String>([]).sections.map(\.range.count) == [0])
     }
 
     @Test func `with a section key path empty sections are left out`() {
@@ -18,7 +18,7 @@ import Testing
         #expect(Array(snapshot.identifiers) == ["a", "b", "c", "d", "e"])
         #expect(snapshot.identifiers[3] == "d")
         #expect(snapshot.sectionIdentifiers == ["A", "B", "C"])
-        #expect(snapshot.itemCount == 5)
+        #expect(snapshot.identifiers.count == 5)
         #expect(Array(snapshot.identifiers(inSection: 2)) == ["d", "e"])
         #expect(snapshot.brokenInvariant == nil)
     }

@@ -218,7 +218,7 @@ import Testing
             FetchRequest<Item>(sortBy: [SortDescriptor(\.number)]), sectionBy: \.incomparable,
             in: context)
         #expect(results.sections.map(\.name) == ["<a>", "<b>", ""])
-        #expect(results.sections.map(\.objectCount) == [2, 1, 1])
+        #expect(results.sections.map(\.objects.count) == [2, 1, 1])
     }
 
     // MARK: - Relationships
@@ -243,7 +243,7 @@ import Testing
             byDate.sections.map(\.key) == [
                 SectionKey(Date(timeIntervalSinceReferenceDate: 1)), .none,
             ])
-        #expect(byDate.sections.map(\.objectCount) == [2, 2])
+        #expect(byDate.sections.map(\.objects.count) == [2, 2])
         let byCount = try FetchedResultsController(
             request, sectionBy: \.owner?.items.count, in: context)
         #expect(byCount.sections.map(\.key) == [SectionKey(2), .none, SectionKey(1)])

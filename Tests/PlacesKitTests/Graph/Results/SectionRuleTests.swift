@@ -58,7 +58,7 @@ import Testing
         let rule = SectionRule<Photo>(\.title, always: ["Z", "B", "Z"]) { String($0.prefix(1)) }
         let log = try watch(by: rule)
         #expect(log.titles == "Z: , B: ")
-        #expect(log.results.snapshot.itemCount == 0)
+        #expect(log.results.snapshot.identifiers.count == 0)
         let bay = world.photo("Bay")
         let arch = world.photo("Arch")
         world.context.processPendingChanges()

@@ -16,7 +16,7 @@ import Testing
 
     @Test func `rearranging five items in two sections replays with the fewest moves`() throws {
         var world = SmallWorld(items: 5, sections: 2)
-        world.befores.removeAll { $0.itemCount < 5 }
+        world.befores.removeAll { $0.identifiers.count < 5 }
         try check(world)
     }
 

@@ -76,7 +76,7 @@ import Testing
         world.pass(15)
         let change = try #require(await consumer.next())
         #expect(change.before == start)
-        #expect(change.after.itemCount == 0)
+        #expect(change.after.identifiers.count == 0)
         #expect(change.before.applying(change.difference) == change.after)
     }
 

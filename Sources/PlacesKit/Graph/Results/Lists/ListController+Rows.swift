@@ -78,7 +78,7 @@ extension ListController {
     /// It describes the ``error``, or says that there are no objects.
     public var message: String? {
         if let error { return error.description }
-        guard let results, results.snapshot.itemCount == 0 else { return nil }
+        guard let results, results.snapshot.identifiers.isEmpty else { return nil }
         return searchText.isEmpty ? emptyMessage() : "Nothing found with “\(searchText)”."
     }
 }

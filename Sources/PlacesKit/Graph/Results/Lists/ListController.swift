@@ -218,7 +218,7 @@ public final class ListController<Object: ManagedObject>: Observable {
     }
 
     private func take(_ change: ResultsChange<ObjectID>) {
-        log?("\(title): \(change.difference.summary), now \(change.after.itemCount) rows")
+        log?("\(title): \(change.difference.summary), now \(change.after.identifiers.count) rows")
         onChange?(change)
     }
 

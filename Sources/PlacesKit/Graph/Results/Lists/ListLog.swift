@@ -3,7 +3,7 @@ extension FetchedResultsController {
     var summary: String {
         let query = tracker.query.compiled
         let condition = query.condition.text(in: query.table, of: tracker.graph.layout)
-        return "\(snapshot.itemCount) of \(Object.entityName) where \(condition)"
+        return "\(snapshot.identifiers.count) of \(Object.entityName) where \(condition)"
     }
 }
 

@@ -3,8 +3,7 @@ public struct StoredDocumentError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, one sentence for each finding.
     public let violations: [String]
 
-    /// Creates an error from findings.
-    public init(violations: [String]) { self.violations = violations }
+    init(violations: [String]) { self.violations = violations }
 
     init(_ violation: String) { violations = [violation] }
 

@@ -78,7 +78,7 @@ import Testing
 
     private func violations(
         of fault: PlantedLog.Fault?
-    ) async -> [SharedLogConformance.Violation] {
+    ) async -> [ConformanceViolation] {
         let common = PlantedLog.Storage()
         let values = PlantedLog.Values()
         @Sendable func newStorage() -> PlantedLog.Storage {

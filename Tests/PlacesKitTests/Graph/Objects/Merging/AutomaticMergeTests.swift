@@ -124,7 +124,7 @@ import Testing
             try context.save()
         }
         for await change in changes {
-            #expect(change.after.itemCount == 2)
+            #expect(change.after.identifiers.count == 2)
             break
         }
     }

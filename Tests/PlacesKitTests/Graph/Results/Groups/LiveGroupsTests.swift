@@ -251,7 +251,7 @@ import Testing
             world.photo(country, at: world.place(country, in: country))
             world.context.processPendingChanges()
             if country == "A" {
-                #expect(await iterator.next()?.after.itemCount == 1)
+                #expect(await iterator.next()?.after.identifiers.count == 1)
             }
         }
         #expect(total?.value == 3)
@@ -260,7 +260,7 @@ import Testing
         #expect(await iterator.next()?.difference.itemInserts.count == 2)
         #expect(await iterator.next() == nil)
         var counts: [Int] = []
-        for await change in late { counts.append(change.after.itemCount) }
+        for await change in late { counts.append(change.after.identifiers.count) }
         #expect(counts == [3])
         var signalCount = 0
         for await _ in signals { signalCount += 1 }

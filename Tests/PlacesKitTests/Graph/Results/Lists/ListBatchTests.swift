@@ -148,7 +148,7 @@ import Testing
         let changes = watched.take()
         #expect(changes.count == 1 && changes[0].difference.itemInserts.count == 1)
         #expect(changes[0].difference.itemEventCount == 1)
-        #expect(changes[0].after.itemCount == 4 && watched.titles == "Forum Bay Arch Cave")
+        #expect(changes[0].after.identifiers.count == 4 && watched.titles == "Forum Bay Arch Cave")
     }
 
     /// Who is being told of a change hears of it as a whole; what it changes itself is told when that is done.
