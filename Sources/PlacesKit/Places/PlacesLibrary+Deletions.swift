@@ -35,7 +35,7 @@ extension PlacesLibrary {
         let deletions = try identifiers.map {
             try context.find(DeletedPhoto.self, \.uniqueID, in: Set($0))
         }
-        let forgotten = try deletions ?? context.fetch(FetchRequest<DeletedPhoto>())
+        let forgotten = try deletions ?? context.fetch(DeletedPhoto.self)
         context.undoGroup(named: "Forget deletions") { context.deleteAll(forgotten) }
         try context.save()
         return forgotten.count

@@ -72,7 +72,7 @@ extension PlacesLibrary {
         // What other views saved counts too, and no wait may come between this list and its use:
         // that is why the requests are counted here, and not by `during`.
         let saved = ManagedObjectContext(document.store, isolation: nil)
-        let favorites = try saved.fetch(FetchRequest<Photo>(predicate: Self.isFavorite))
+        let favorites = try saved.fetch(Photo.self, where: Self.isFavorite)
             .map(\.pictureRequest)
         let (source, found) = (source, FoundRecords())
         activity.requestCount += 1

@@ -75,13 +75,12 @@ extension PlacesLibrary {
                     $0.fetched == nil && $0.lastViewed == nil && !$0.isFavorite && $0.pins.isEmpty
                 }, set: \.fetched, to: now)
             places = try context.fetch(
-                FetchRequest<Place>(predicate: #Predicate { $0.photos.isEmpty && $0.rank == nil })
+                Place.self, where: #Predicate { $0.photos.isEmpty && $0.rank == nil }
             ).map(\.objectID)
-            regions = try context.fetch(
-                FetchRequest<Region>(predicate: #Predicate { $0.photos.isEmpty })
-            ).map(\.objectID)
+            regions = try context.fetch(Region.self, where: #Predicate { $0.photos.isEmpty })
+                .map(\.objectID)
             photographers = try context.fetch(
-                FetchRequest<Photographer>(predicate: #Predicate { $0.photos.isEmpty })
+                Photographer.self, where: #Predicate { $0.photos.isEmpty }
             ).map(\.objectID)
         }
     }

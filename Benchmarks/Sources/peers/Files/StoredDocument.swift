@@ -30,7 +30,7 @@ struct StoredDocument {
     /// The sum of some bytes of three texts of each photo.
     static func readTexts(_ context: ManagedObjectContext) throws -> Int {
         var sum = 0
-        for photo in try context.fetch(FetchRequest<Photo>()) {
+        for photo in try context.fetch(Photo.self) {
             sum &+=
                 photo.title.utf8.lengthAndEnd &+ photo.subtitle.utf8.lengthAndEnd
                 &+ photo.url.utf8.lengthAndEnd

@@ -66,7 +66,7 @@ final class GrowthStore {
 
     /// Changes photos one by one while changes of all others are pending.
     func process(_ operations: Int) throws -> Trial {
-        for photo in try context.fetch(FetchRequest<Photo>()) { photo.views -= 1 }
+        for photo in try context.fetch(Photo.self) { photo.views -= 1 }
         context.processPendingChanges()
         return { [self] round in
             round.measure {

@@ -60,7 +60,7 @@ struct QueueMemoryCommand: AsyncParsableCommand {
             \(waiting) waiting; \(time) an insert
             """)
         guard list.objects.count == 20, places.objects.isEmpty,
-            try view.count(FetchRequest<Photo>()) == waiting
+            try view.count(Photo.self) == waiting
         else { throw QueueFailure() }
         try output.write([
             Measurement(

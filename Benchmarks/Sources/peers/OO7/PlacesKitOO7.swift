@@ -186,7 +186,7 @@ final class PlacesKitOO7: OO7Contestant {
     private func documentedParts(_ round: inout Round) throws -> Checksum {
         try round.measure {
             var checksum = Checksum()
-            for part in try context.fetch(FetchRequest<OO7.Part>()) {
+            for part in try context.fetch(OO7.Part.self) {
                 if let document = try context.find(OO7.Document.self, \.number, part.document) {
                     checksum.add(part.number &* document.number)
                 }
@@ -214,7 +214,7 @@ final class PlacesKitOO7: OO7Contestant {
     }
 
     func counts() throws -> [Int] {
-        let composites = try context.fetch(FetchRequest<OO7.Composite>())
+        let composites = try context.fetch(OO7.Composite.self)
         return try [
             context.count(OO7.Part.self), context.count(OO7.Document.self),
             composites.reduce(0) { $0 + $1.uses.count },

@@ -222,7 +222,7 @@ struct SharedWorld {
         let member = try await open("away", of: name)
         try await member.sharing?.synchronize()
         let time = (ContinuousClock.now - start) / .microseconds(1)
-        let photos = try member.viewContext.count(FetchRequest<Photo>())
+        let photos = try member.viewContext.count(Photo.self)
         precondition(photos == count, "the member has \(photos) of \(count) photos")
         try await member.close()
         return time / Double(count)

@@ -15,7 +15,7 @@ extension PlacesKitContestant {
             photo.takenAt = places[sample.place]
         }
         try context.save()
-        let all = try context.fetch(FetchRequest<CountedPhoto>())
+        let all = try context.fetch(CountedPhoto.self)
         let photos = world.movedPhotos.map { all[$0] }
         return { round in
             try round.measure {

@@ -11,7 +11,7 @@ extension PlacesKitContestant {
         let store = try makeEmpty()
         try insert(world, into: store)
         let context = ManagedObjectContext(store)
-        let photos = Array(try context.fetch(FetchRequest<Photo>()))
+        let photos = Array(try context.fetch(Photo.self))
         let results = try FetchedResultsController(listed, in: context)
         var changes: [ResultsChange<ObjectID>] = []
         results.onChange = { changes.append($0) }

@@ -13,7 +13,7 @@ extension PlacesKitContestant {
             .sorted { name, _ in name }
             .limited(to: world.limit)
         let live = try LiveGroups(request, in: context)
-        let all = try context.fetch(FetchRequest<Photo>())
+        let all = try context.fetch(Photo.self)
         let positions = count.map { Array(world.movedPhotos.prefix($0)) } ?? world.creditedPhotos
         let photos = positions.map { all[$0] }
         let names = positions.map { world.photos[$0].photographer }

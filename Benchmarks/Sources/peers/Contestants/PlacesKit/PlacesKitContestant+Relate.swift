@@ -7,8 +7,8 @@ extension PlacesKitContestant {
         let store = try makeEmpty()
         try insert(world, into: store)
         let context = ManagedObjectContext(store)
-        let places = Array(try context.fetch(FetchRequest<Place>()))
-        let all = try context.fetch(FetchRequest<Photo>())
+        let places = Array(try context.fetch(Place.self))
+        let all = try context.fetch(Photo.self)
         let photos = world.movedPhotos.map { all[$0] }
         return { round in
             let destination = places[(round.number + 1) % 2]

@@ -194,7 +194,7 @@ final class PlacesKitContestant: Contestant {
 
     static func iterate(_ context: ManagedObjectContext) throws -> Checksum {
         var checksum = Checksum()
-        for photo in try context.fetch(FetchRequest<Photo>()) {
+        for photo in try context.fetch(Photo.self) {
             checksum.add(
                 titleLength: photo.title.utf8.count, views: photo.views,
                 latitude: photo.latitude)
@@ -203,7 +203,7 @@ final class PlacesKitContestant: Contestant {
     }
 
     private func read(_ round: inout Round) throws -> Checksum {
-        let photos = Array(try loaded.get().fetch(FetchRequest<Photo>()))
+        let photos = Array(try loaded.get().fetch(Photo.self))
         return round.measure { Self.sumOfViews(photos) }
     }
 
@@ -211,7 +211,7 @@ final class PlacesKitContestant: Contestant {
         let store = try Self.makeEmpty()
         try Self.insert(world, into: store)
         let context = ManagedObjectContext(store)
-        let photos = Array(try context.fetch(FetchRequest<Photo>()))
+        let photos = Array(try context.fetch(Photo.self))
         var views = round.number
         round.measure {
             for photo in photos {

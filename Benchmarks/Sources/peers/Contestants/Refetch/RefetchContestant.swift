@@ -15,7 +15,7 @@ final class RefetchContestant: Contestant {
         let store = try PlacesKitContestant.makeEmpty()
         try PlacesKitContestant.insert(world, into: store)
         let context = ManagedObjectContext(store)
-        let photos = Array(try context.fetch(FetchRequest<Photo>()))
+        let photos = Array(try context.fetch(Photo.self))
         var list = try context.identifiers(of: PlacesKitContestant.listed)
         return { [world] round in
             let updates = world.liveUpdates(inRound: round.number)
