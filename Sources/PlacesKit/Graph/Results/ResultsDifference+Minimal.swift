@@ -1,5 +1,5 @@
 extension ResultsDifference {
-    /// Finds the difference with the fewest moves from the touched items alone.
+    /// Finds the difference with the fewest moves from the touched items alone, those that changed if it can be.
     ///
     /// All other items, and all other sections, have the same order before and after, and these items
     /// the same sections.

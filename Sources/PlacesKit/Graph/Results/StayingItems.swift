@@ -1,8 +1,10 @@
-/// The touched items that a difference can leave where they are: as many as possible.
+/// The touched items that a difference can leave where they are: first those that did not change, then as many
+/// others as possible.
 ///
 /// The untouched keep their order, so a touched item can stay only if it remains in its section and
-/// as many untouched ones are before it there as were. Of those that can, the longest increasing
-/// subsequence does.
+/// as many untouched ones are before it there as were. Of those that can, the heaviest increasing
+/// subsequence does, in which an item that did not change outweighs all that did: it is not to be told of
+/// when another passes it.
 struct StayingItems<Identifier: Hashable & Sendable> {
     /// The indices of the items that stay.
     let indices: Set<Int>
@@ -21,7 +23,12 @@ struct StayingItems<Identifier: Hashable & Sendable> {
         var indices: Set<Int> = []
         for candidates in candidates.values {
             let candidates = candidates.sorted { $0.old < $1.old }
-            for index in heaviestIncreasingSubsequence(of: candidates.map(\.new)) {
+            let areAllChanged = candidates.allSatisfy { items[$0.index].isChanged }
+            let weights =
+                areAllChanged
+                ? nil : candidates.map { items[$0.index].isChanged ? 1 : candidates.count }
+            for index in heaviestIncreasingSubsequence(of: candidates.map(\.new), weights: weights)
+            {
                 indices.insert(candidates[index].index)
             }
         }
