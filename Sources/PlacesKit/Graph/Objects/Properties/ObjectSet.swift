@@ -3,7 +3,8 @@ import PlacesBase
 /// The members of a to-many relationship: a live view, not a copy.
 ///
 /// - `count`, `contains`, `insert` and `remove` take O(1) however many members there are.
-/// - Members come in the order in which they were added.
+/// - Members come in the order in which they were added. One that you remove and add again comes last; if the
+///   context merges what others saved before it saves that, the member is where it was.
 /// - If you change the relationship while you iterate over it, the iteration ends or continues
 ///   safely. To change many members, iterate over a copy: `for photo in Array(place.photos)`.
 public struct ObjectSet<Element: ManagedObject> {
