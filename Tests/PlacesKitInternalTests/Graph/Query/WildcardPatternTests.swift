@@ -1,3 +1,4 @@
+import PlacesKit
 import Testing
 
 @testable import PlacesGraph
@@ -43,6 +44,31 @@ import Testing
         let runs = Self.texts(of: ["a", "b"], upTo: 6)
         let patterns = runs.map { "*\($0)*" } + runs.map { "*\($0)" } + runs.map { "b*\($0)*a" }
         #expect(mismatches(patterns, Self.texts(of: ["a", "b"], upTo: 9)) == [])
+    }
+
+    @Test func `long runs with question marks match what they were made of`() {
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<400 {
+            let parts = (0..<1 + random.below(200)).map { _ in random.pick(Array("aab??")) }
+            let run = String(parts)
+            let fitting = String(parts.map { $0 == "?" ? random.pick(["a", "b"]) : $0 })
+            let before = (0..<random.below(80)).map { _ in random.pick(["a", "b"]) }.joined()
+            for (pattern, end) in [("*\(run)*", "ab"), ("*\(run)", ""), ("*\(run)*?c*", "bbcb")] {
+                let text = before + fitting + end
+                #expect(WildcardPattern(pattern).matches(text), "\(text) LIKE \(pattern)")
+                #expect(!WildcardPattern(pattern + "*d").matches(text), "\(text) LIKE \(pattern)*d")
+            }
+            let other = fitting.replacing("b", with: "c")
+            #expect(!WildcardPattern("*b\(run)").matches(other), "\(other) LIKE *b\(run)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `thousands of question marks are found in long text without trying each place`() {
+        let text = String(repeating: "a", count: 30_000)
+        let pattern = WildcardPattern("*" + String(repeating: "a?", count: 1_500) + "b*")
+        #expect(!pattern.matches(text))
+        #expect(pattern.matches(text + "ab"))
     }
 
     @Test func `a character matches in each of its forms`() {
