@@ -75,13 +75,16 @@ private struct FoldedCharacters {
             bytes = TextWords.withFolded(text) { ContiguousArray($0) }
             return
         }
-        for index in text.indices {
-            let character = TextWords.folding.fold(String(text[index]))
+        var index = text.startIndex
+        while index < text.endIndex {
+            let end = text.endOfExtendedCharacter(at: index)
+            let character = TextWords.folding.fold(String(text[index..<end]))
                 .precomposedStringWithCanonicalMapping
             for byte in character.utf8 {
                 bytes.append(byte)
                 starts.append(index)
             }
+            index = end
         }
     }
 
@@ -91,6 +94,23 @@ private struct FoldedCharacters {
             let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
             return start..<text.utf8.index(start, offsetBy: range.count)
         }
-        return starts[range.lowerBound]..<text.index(after: starts[range.upperBound - 1])
+        return starts[
+            range.lowerBound]..<text.endOfExtendedCharacter(
+                at: starts[range.upperBound - 1])
+    }
+}
+
+extension String {
+    /// Where a character ends, and all marks after it.
+    ///
+    /// A mark after a control character is a character by itself, but folding takes it away as it does after a letter.
+    fileprivate func endOfExtendedCharacter(at start: Index) -> Index {
+        var end = index(after: start)
+        while end < endIndex {
+            let properties = unicodeScalars[end].properties
+            guard properties.isGraphemeExtend || properties.isEmojiModifier else { return end }
+            formIndex(after: &end)
+        }
+        return end
     }
 }

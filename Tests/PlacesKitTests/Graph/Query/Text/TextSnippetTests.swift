@@ -32,6 +32,17 @@ import Testing
         #expect(hits("b", "a\r\nb") == ["b"])
     }
 
+    @Test func `a mark after a control character is no part of the next word`() throws {
+        let text = "a\u{1}\u{345}b"
+        let context = ManagedObjectContext(try TownModel.store())
+        _ = context.citizen(text)
+        for matching in [WordMatching.prefixes, .wholeWords] {
+            let request = FetchRequest(searching: "b", in: \Citizen.name, matching: matching)
+            #expect(try context.count(request) == 1)
+            #expect(hits("b", text, matching) == ["b"])
+        }
+    }
+
     @Test(arguments: ["Ｗ\u{302}", "Ж\u{301}", "Ա\u{301}", "Ⱥ\u{301}", "Ω\u{345}"])
     func `accents of capitals do not count, in whatever script`(letter: String) throws {
         let plain = String(letter.unicodeScalars.prefix(1))
