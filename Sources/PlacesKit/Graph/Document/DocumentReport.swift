@@ -22,5 +22,7 @@ public struct DocumentReport: Sendable, Hashable {
     public var recovery = DocumentRecovery()
 
     /// Whether all files are as they were written.
+    ///
+    /// A record that a failing disk cut short is not told once a later generation has begun as a whole.
     public var isSound: Bool { problems.isEmpty && recovery.isEmpty && canBeOpened }
 }

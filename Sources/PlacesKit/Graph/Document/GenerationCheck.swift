@@ -7,8 +7,6 @@ struct GenerationCheck {
     private let journals: [Int64]
 
     private(set) var problems: [DocumentReport.Problem] = []
-    /// What is not as it was written, and does not matter to who opens the document.
-    private(set) var findings: [DocumentRecovery.Finding] = []
     /// The last file that needs a blob, which says whether it should be there.
     private(set) var users: [BlobReference: FilePath] = [:]
 
@@ -55,12 +53,14 @@ struct GenerationCheck {
         let path = directory.journal(generation)
         let next = journals.first { $0 > generation }
         let isRestart = next.map(snapshots.contains) ?? false
-        var (end, tail): (CommittedGraph?, DocumentRecovery.Finding?)
+        var end: CommittedGraph?
         let problem = try directory.problem(of: path) { bytes in
             let file = try JournalFile(bytes, of: generation)
             let start = try start(of: file.header, on: graph, after: former)
             var replay = start.map { JournalReplay($0.graph, checks: [], blobs: blobs) }
             try replay?.use(file.header)
+            // What a disk has cut short is no commit: that of the last one is told when the document is opened, and behind
+            // an earlier one a generation was begun as a whole.
             let outcome = try file.forEachRecord(
                 after: file.header.commit, isLast: next == nil || isRestart
             ) { line, number in
@@ -68,12 +68,9 @@ struct GenerationCheck {
                 return try replay?.apply(line, after: number)
                     ?? Commit(number: number + 1, date: record.date, author: record.author)
             }
-            // That of the last one is found when the document is opened.
-            if next != nil { tail = outcome.tail?.finding(in: path, outcome.commit) }
             if var replay { end = CommittedGraph(graph: replay.finish(), commit: outcome.commit) }
         }
         if let problem { problems.append(problem) }
-        if let tail { findings.append(tail) }
         reached = end.map { ($0, path) }
     }
 

@@ -57,7 +57,7 @@ extension DocumentDirectory {
             report.lastCommit = content.commit.number
             report.waitingCount = content.waitingCount
             report.objectCount = content.graph.objectCount
-            report.recovery.findings = generations.findings + content.recovery.findings
+            report.recovery = content.recovery
             for reference in content.blobs { users[reference] = snapshot(content.generation) }
         } catch {
             let error = DocumentError(error)
