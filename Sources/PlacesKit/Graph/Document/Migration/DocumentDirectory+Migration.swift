@@ -68,14 +68,27 @@ extension DocumentDirectory {
         }
         do {
             var graph = graph
+            var inserted: Set<ObjectID> = []
             if !isNewer {
                 for stage in model.plan.stages(after: version) {
-                    graph = try MigrationRecords.run(stage, on: graph)
+                    graph = try MigrationRecords.run(stage, on: graph, inserted: &inserted)
                 }
             }
             let match = MigrationMatch(from: graph.layout, to: model.layout)
             guard match.entities.contains(where: { $0 != nil }) else {
                 throw MigrationError.otherDocument(entities: graph.schema.entities.map(\.name))
+            }
+            let abstract = inserted.filter { id in
+                guard let number = graph.layout.entityNumber(of: id),
+                    let successor = match.successors[number],
+                    model.layout.entities[successor].isAbstract,
+                    case let table = graph.layout.entities[number].table,
+                    let row = graph.row(of: id, in: table)
+                else { return false }
+                return graph.contains(row, in: table)
+            }
+            if let first = abstract.min(by: { $0.number < $1.number }) {
+                throw MigrationError.abstractEntity(count: abstract.count, object: first)
             }
             let (migrated, made, errors) = try GraphMigration.migrate(
                 graph, to: model.layout, checks: model.checks, defaults: model.defaults,

@@ -57,6 +57,14 @@ public struct MigrationError: DescribedError, Hashable {
             """)
     }
 
+    package static func abstractEntity(count: Int, object: ObjectID) -> Self {
+        Self(
+            """
+            Stages made \(count.counted("object")) of an abstract class, such as \(object). Let them make \
+            objects of a subclass.
+            """)
+    }
+
     /// Where the first stands of the values of which other errors tell.
     package static func firstValue(in file: String, at error: JSONError) -> Self {
         Self("The first of these is in \(file) at \(error.description).")

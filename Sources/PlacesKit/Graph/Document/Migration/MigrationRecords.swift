@@ -12,13 +12,15 @@ public final class MigrationRecords {
     private let stage: MigrationStage
     /// How often the schema changed.
     private(set) var epoch = 0
+    /// The objects that this stage and those before it have made.
+    private var inserted: Set<ObjectID>
     /// What was asked for first that is not there.
     private var failure: (any Error)?
     /// The slots of each entity's properties by their names.
     private var slots: [[String: Slot]] = []
 
-    init(_ graph: Graph, _ stage: MigrationStage) {
-        self.stage = stage
+    init(_ graph: Graph, inserted: Set<ObjectID>, _ stage: MigrationStage) {
+        (self.stage, self.inserted) = (stage, inserted)
         layout = graph.layout
         transaction = Transaction(graph, rows: RowAllocator(after: graph))
         slots = Self.slots(of: layout)
@@ -32,11 +34,13 @@ public final class MigrationRecords {
         }
     }
 
-    /// Runs the stage on a graph.
+    /// Runs the stage on a graph, and adds the objects that it makes to those of the stages before it.
     ///
     /// - Throws: `MigrationError`, or `ExternalStorageError` where bytes that it needs cannot be read.
-    static func run(_ stage: MigrationStage, on graph: Graph) throws -> Graph {
-        let records = MigrationRecords(graph, stage)
+    static func run(
+        _ stage: MigrationStage, on graph: Graph, inserted: inout Set<ObjectID>
+    ) throws -> Graph {
+        let records = MigrationRecords(graph, inserted: inserted, stage)
         do {
             try stage.body(records)
         } catch let error as MigrationError {
@@ -47,6 +51,7 @@ public final class MigrationRecords {
             throw records.error("\(error)")
         }
         if let failure = records.failure { throw failure }
+        inserted = records.inserted
         return records.transaction.freeze()
     }
 
@@ -70,10 +75,16 @@ public final class MigrationRecords {
         try change(&changed)
         let edited = try changed.edited()
         let newLayout = GraphLayout(schema: try changed.restoringNames(of: edited))
+        let match = MigrationMatch(from: layout, to: newLayout, edited: edited)
         let (graph, _, errors) = try GraphMigration.migrate(
-            transaction.freeze(), to: newLayout,
-            matching: MigrationMatch(from: layout, to: newLayout, edited: edited), .losses)
+            transaction.freeze(), to: newLayout, matching: match, .losses)
         if let error = errors.first { throw error }
+        inserted = Set(
+            inserted.compactMap { id in
+                layout.entityNumber(of: id).flatMap { match.successors[$0] }.map {
+                    ObjectID(entity: newLayout.schema.entities[$0].name, number: id.number)
+                }
+            })
         layout = graph.layout
         transaction = Transaction(graph, rows: RowAllocator(after: graph))
         slots = Self.slots(of: layout)
@@ -106,11 +117,17 @@ public final class MigrationRecords {
 
     /// Adds a record without values.
     ///
+    /// It may be of an abstract entity until the last stage is done: what a stage leaves of one that is abstract in the model
+    /// fails the migration.
+    ///
     /// - Throws: `MigrationError` if there is no such entity.
     public func insert(_ entity: String) throws(MigrationError) -> MigrationRecord {
         guard let entityLayout = layout.entity(named: entity) else { throw unknown(entity) }
         let row = transaction.insert(into: entityLayout.table, kind: entityLayout.kind)
-        return MigrationRecord(records: self, table: entityLayout.table, row: row, epoch: epoch)
+        let record = MigrationRecord(
+            records: self, table: entityLayout.table, row: row, epoch: epoch)
+        inserted.insert(record.id)
+        return record
     }
 
     private func unknown(_ entity: String) -> MigrationError {

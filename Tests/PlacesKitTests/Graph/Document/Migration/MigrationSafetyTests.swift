@@ -223,4 +223,49 @@ private final class StepCount: Sendable {
     var count: Int { number.load(ordering: .relaxed) }
 
     func next() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
+
+    // MARK: - Abstract classes
+
+    enum Kinds {
+        class Animal: ManagedObject {
+            override class var isAbstract: Bool { self == Animal.self }
+            @Attribute var name = ""
+        }
+        final class Dog: Animal {}
+    }
+
+    @Test func `what stages make of an abstract class is refused, unless they delete it again`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let types = [Kinds.Animal.self, Kinds.Dog.self]
+            try await MigrationWorld.make(url, types) { Kinds.Dog(context: $0).name = "Rex" }
+            func plan(deletes: Bool) -> MigrationPlan {
+                let making = MigrationStage(from: 1, to: 2) { records in
+                    try records.insert("Animal")["name"] = .string("Tom")
+                    try records.changeSchema { try $0.renameEntity("Animal", to: "Being") }
+                }
+                let naming = MigrationStage(from: 2, to: 3) { records in
+                    for being in try records.records(of: "Being") where deletes {
+                        if being["name"] == .string("Tom") { being.delete() }
+                    }
+                    try records.changeSchema { try $0.renameEntity("Being", to: "Animal") }
+                }
+                return MigrationPlan(version: 3, stages: [making, naming])
+            }
+            let options = ManagedDocument.Options.savedByHand {
+                $0.migration = plan(deletes: false)
+            }
+            let error = await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(at: url, model: types, options: options)
+            }
+            guard case .migration(_, let errors)? = error else { throw Unexpected(error) }
+            let told = errors.map(\.description).joined()
+            #expect(told.contains("1 object of an abstract class"))
+            try await MigrationWorld.migrate(url, to: types, plan: plan(deletes: true)) { context in
+                let animals = try context.fetch(Kinds.Animal.self)
+                #expect(animals.map(\.name) == ["Rex"])
+            }
+        }
+    }
 }
