@@ -56,20 +56,21 @@ extension FormatCompiler {
     mutating func operand(
         _ function: FormatFunction, of arguments: [FormatNode]
     ) throws(PredicateFormatError) -> FormatOperand {
-        if function == .distance { return try distance(arguments) }
-        let value = try operand(arguments[0])
-        let applied: ValueFunction
+        let (value, applied): (FormatOperand, ValueFunction)
         let (isTaken, type, taken): (Bool, FormatType, String)
         switch function {
+        case .distance: return try distance(arguments)
         case .value(let function):
-            applied = function
+            (value, applied) = (try operand(arguments[0]), function)
             (isTaken, type, taken) = function.signature(of: value.type)
         case .datePart(let component):
+            value = try operand(arguments[0])
             let zone = arguments.count > 1 ? try timeZone(arguments[1]) : .gmt
             let calendar = arguments.count > 2 ? try calendar(arguments[2]) : .gregorian
             applied = .datePart(DatePart(component, in: zone, by: calendar))
             (isTaken, type, taken) = (value.type == .date, .integer, "a date")
-        case .cast, .distance:
+        case .cast:
+            value = try operand(arguments[0])
             let cast = try castType(arguments[1])
             applied = .cast(cast)
             (isTaken, type, taken) = (
