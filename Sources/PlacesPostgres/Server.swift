@@ -19,9 +19,9 @@
                 throw .unreadableConnection
             }
             // libpq would take all of it for the name of a database, which errors show.
-            let database = [String: String](options)["dbname"] ?? ""
-            let isConnection = ["postgresql://", "postgres://"].contains { database.hasPrefix($0) }
-            if isConnection { throw .unreadableConnection }
+            if [String: String](options)["dbname"]?.isConnection == true {
+                throw .unreadableConnection
+            }
             self.document = document
             // libpq counts milliseconds in 32 bits.
             self.timeout = min(max(timeout, .milliseconds(1)), .seconds(86_400))
@@ -73,9 +73,7 @@
             // A password file or a service may have other passwords than the string.
             let used = PQpass(handle).map { String(cString: $0) }
             // A whole connection may stand in place of the name of a database.
-            let database = values["dbname"].flatMap {
-                $0.contains("://") || $0.contains("=") ? $0 : nil
-            }
+            let database = values["dbname"].flatMap { $0.isConnection ? $0 : nil }
             let secrets = (["password", "sslpassword"].map { values[$0] } + [used, database])
                 .compactMap(\.self).filter { !$0.isEmpty }
             let host = ["host", "hostaddr"].compactMap { values[$0] }.first { !$0.isEmpty }
@@ -100,6 +98,11 @@
         private static func text(_ text: String, without secrets: [String]) -> String {
             secrets.reduce(text) { $0.replacing($1, with: "…") }
         }
+    }
+
+    extension String {
+        /// Whether libpq might take it for a whole connection, and not for the name of a database.
+        fileprivate var isConnection: Bool { contains("://") || contains("=") }
     }
 
     extension [String: String] {

@@ -48,6 +48,7 @@
                 "password=\(secret) x", "postgresql://owner:\(secret)@[x", "password='\(secret)",
                 "\(secret)=1", "postgresql://host/db?\(secret)=%ZZ", "host=127.0.0.1\0\(secret)",
                 "dbname=postgresql://owner:\(secret)@host/db", "dbname='postgres://a:\(secret)@b'",
+                "dbname='host=b password=\(secret)'", "dbname=' postgres://a:\(secret)@b'",
             ])
             func `a connection string that is none is told of without it`(
                 connection: String
