@@ -1,12 +1,20 @@
 import Dispatch
 import Foundation
+import PlacesKit
 import Synchronization
 
-/// What happens at Ctrl-C: the line of a spinner goes, and the program ends.
+/// What happens at Ctrl-C: the line of a spinner goes, what was saved is written, and the program ends.
 ///
-/// What was saved is kept, and the same command goes on with what was not.
+/// The same command goes on with what was not saved. A second Ctrl-C, or two seconds without an answer of the disk, end the
+/// program as it is.
 enum Interruption {
+    /// The library that is open.
+    @MainActor static var library: PlacesLibrary?
+
     private static let source = Mutex<(any DispatchSourceSignal)?>(nil)
+    private static let isEnding = Atomic(false)
+    /// As a shell tells a program that a signal ended.
+    private static let status = 128 + SIGINT
 
     static func becomesTidy() {
         source.withLock { source in
@@ -18,14 +26,25 @@ enum Interruption {
             }
             let signals = DispatchSource.makeSignalSource(
                 signal: SIGINT, queue: DispatchQueue.global())
-            signals.setEventHandler {
-                Spinner.clear()
-                Terminal.note("Interrupted. What was saved is kept.")
-                // As a shell tells a program that a signal ended.
-                exit(128 + SIGINT)
-            }
+            signals.setEventHandler { end() }
             signals.activate()
             source = signals
+        }
+    }
+
+    private static func end() {
+        guard !isEnding.exchange(true, ordering: .relaxed) else { exit(status) }
+        Spinner.clear()
+        DispatchQueue.global().asyncAfter(deadline: .now() + 2) { exit(status) }
+        Task { @MainActor in
+            do {
+                // One that is only shown has nothing to write.
+                if let library, !library.isReadOnly { try await library.document.flush() }
+                Terminal.note("Interrupted. What was saved is kept.")
+            } catch {
+                Terminal.note("Interrupted. \(error)")
+            }
+            exit(status)
         }
     }
 }

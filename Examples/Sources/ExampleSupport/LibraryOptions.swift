@@ -33,6 +33,8 @@ public struct LibraryOptions: ParsableArguments {
         Interruption.becomesTidy()
         do {
             let (library, refusal) = try await open(program, to: purpose)
+            Interruption.library = library
+            defer { Interruption.library = nil }
             for line in Failure.lines(of: library.document.recovery) { Terminal.note(line) }
             do {
                 try await Terminal.$pictureChoice.withValue(pictures.pictures) {
