@@ -38,10 +38,13 @@ struct FormatWriter {
                 operand, test.operation, test.folding,
                 FormatValue.datum(.string(test.pattern)).literal)
         case .texts(let left, let operation, let folding, let right):
-            let (left, right) = (try repeated(left), try repeated(right))
-            let test = try "\(left) \(word(operation))\(folding.suffix) \(right)"
+            func test(_ left: String, _ right: String) throws(NotCompiled) -> String {
+                try "\(left) \(word(operation))\(folding.suffix) \(right)"
+            }
+            if operation.hasPattern { return try test(text(left), text(right)) }
+            let (whole, part) = (try repeated(left), try repeated(right))
             // Nothing is found in every text here.
-            return operation.hasPattern ? test : "(\(right) == '' AND \(left) != nil OR \(test))"
+            return try "(\(part) == '' AND \(whole) != nil OR \(test(whole, part)))"
         case .membership(let operand, let values):
             var list: [String] = []
             for value in values { list.append(try literal(value, of: operand)) }
