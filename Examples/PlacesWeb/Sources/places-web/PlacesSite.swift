@@ -46,9 +46,17 @@ final class PlacesSite: WebSite {
         }
     }
 
-    /// Closes what is open.
+    /// Closes what is open, and then throws what kept the first from being closed that could not be.
     func close() async throws {
-        for opening in openings { try await opening.system?.library.close() }
+        var failure: (any Error)?
+        for opening in openings {
+            do {
+                try await opening.system?.library.close()
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
     }
 
     // MARK: - Asking
