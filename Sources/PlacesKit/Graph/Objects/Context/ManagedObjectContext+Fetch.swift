@@ -46,7 +46,7 @@ extension ManagedObjectContext {
     ///   - limit: How many objects to fetch at most; `nil` for all, and none if it is negative.
     ///   - offset: How many of the objects to skip; none if it is negative.
     /// - Returns: The objects.
-    /// - Throws: `ContextError.unknownClass`.
+    /// - Throws: `ContextError.unknownClass`; `ContextError.notText` if an order by relevance names what is not text.
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, where predicate: Predicate<Object>? = nil,
         sortBy sortDescriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
     ///     Photo.self, where: #Predicate { $0.isFavorite },
     ///     sortBy: [SortDescriptor(\.dateUploaded, order: .reverse)])
     /// ```
-    /// - Throws: `ContextError.unknownClass`.
+    /// - Throws: `ContextError.unknownClass`; `ContextError.notText` if an order by relevance names what is not text.
     public func first<Object: ManagedObject>(
         _ type: Object.Type, where predicate: Predicate<Object>? = nil,
         sortBy sortDescriptors: [SortDescriptor<Object>] = []
