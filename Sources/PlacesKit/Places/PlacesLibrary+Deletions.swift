@@ -36,8 +36,10 @@ extension PlacesLibrary {
             try context.find(DeletedPhoto.self, \.uniqueID, in: Set($0))
         }
         let forgotten = try deletions ?? context.fetch(DeletedPhoto.self)
-        context.undoGroup(named: "Forget deletions") { context.deleteAll(forgotten) }
-        try context.save()
+        try context.undoGroup(named: "Forget deletions") {
+            context.deleteAll(forgotten)
+            try context.save()
+        }
         return forgotten.count
     }
 
@@ -55,16 +57,18 @@ extension PlacesLibrary {
 
     // MARK: - Remembering
 
-    /// Remembers that a person deletes a photo, if `body` deletes it.
+    /// Remembers that a person deletes a photo, if `body` deletes it, and saves that.
     func rememberDeletion(of photo: Photo, _ body: () -> Void) throws {
         let (identifier, title, wasDeleted) = (photo.uniqueID, photo.title, photo.isDeleted)
         try context.undoGroup(named: "Delete “\(title)”") {
             body()
-            guard photo.isDeleted, !wasDeleted else { return }
-            work.deletedPhotos[photo.objectID] = identifier
-            let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
-            deletion.title = title
-            deletion.date = try moment(after: Self.latestDeletion) { $0.date }
+            if photo.isDeleted, !wasDeleted {
+                work.deletedPhotos[photo.objectID] = identifier
+                let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
+                deletion.title = title
+                deletion.date = try moment(after: Self.latestDeletion) { $0.date }
+            }
+            try context.save()
         }
         guard photo.isDeleted, !wasDeleted else { return }
         try withoutUndo { try forgetOldDeletions() }

@@ -19,11 +19,12 @@ extension PlacesLibrary {
             photo.isFavorite == isFavorite
             && (!isFavorite || favoriteImages?.contains(photo: photo.uniqueID) != false)
         guard !isSettled, !photo.isDeleted else { return }
-        context.undoGroup(named: "\(isFavorite ? "Star" : "Unstar") “\(photo.title)”") {
-            photo.isFavorite = isFavorite
-        }
         let request = photo.pictureRequest
         // The mark is saved before the file changes: after a crash in between it tells what to do.
+        try context.undoGroup(named: "\(isFavorite ? "Star" : "Unstar") “\(photo.title)”") {
+            photo.isFavorite = isFavorite
+            try context.save()
+        }
         try await save()
         // Another view may have decided otherwise meanwhile.
         context.refreshAllObjects()

@@ -20,15 +20,14 @@ extension PlacesLibrary {
         try beginChange()
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         let created = try moment(after: Self.latestPin) { $0.created }
-        let pin = try context.undoGroup(named: "Drop pin") {
+        return try context.undoGroup(named: "Drop pin") {
             let pin = try context.insert(Pin.self)
             pin.created = created
             put(pin, at: coordinate, place)
             if !name.isEmpty { pin.name = name }
+            try context.save()
             return pin
         }
-        try context.save()
-        return pin
     }
 
     /// Moves a pin to another point; its album will then have the photos of that point.
@@ -46,11 +45,12 @@ extension PlacesLibrary {
         try beginChange(of: pin)
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         guard coordinate != pin.coordinate, !pin.isDeleted else { return }
-        context.undoGroup(named: "Move “\(pin.name)”") {
+        try context.undoGroup(named: "Move “\(pin.name)”") {
             pin.removeAlbum()
             put(pin, at: coordinate, place)
+            try context.save()
         }
-        try saveChanges()
+        try deleteUnusedTags()
     }
 
     /// Deletes a pin, with its album.
@@ -58,8 +58,11 @@ extension PlacesLibrary {
     /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError`.
     public func delete(_ pin: Pin) throws {
         try beginChange(of: pin)
-        context.undoGroup(named: "Delete “\(pin.name)”") { context.delete(pin) }
-        try saveChanges()
+        try context.undoGroup(named: "Delete “\(pin.name)”") {
+            context.delete(pin)
+            try context.save()
+        }
+        try deleteUnusedTags()
     }
 
     /// All pins, live, in the order in which they were dropped.

@@ -119,11 +119,11 @@ extension PlacesLibrary {
     public func removeFromRecents(_ photo: Photo) throws {
         try beginChange(of: photo)
         guard !photo.isDeleted else { return }
-        context.undoGroup(named: "Remove “\(photo.title)” from recents") {
+        try context.undoGroup(named: "Remove “\(photo.title)” from recents") {
             photo.lastViewed = nil
             photo.lastViewedSection = ""
+            try context.save()
         }
-        try context.save()
     }
 
     /// The title that a list shows for the section of a day now: "Today", "Yesterday" or the day.

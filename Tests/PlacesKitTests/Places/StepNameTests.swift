@@ -46,4 +46,20 @@ import Testing
             #expect(names(in: view) == ["Remove “\(title)” from recents", "Delete “\(title)”"])
         }
     }
+
+    @Test func `what a listener changes because of a step is a part of it`() async throws {
+        try await LibraryFixture.with(TestSource()) { library, _ in
+            let view = library.makeView()
+            let pin = try view.dropPin(at: paris, named: "Home")
+            let subscription = view.context.onChange { [rome] _ in
+                if pin.coordinate == rome, pin.name == "Home" { pin.name = "Away" }
+            }
+            defer { subscription.cancel() }
+            try view.move(pin, to: rome)
+            #expect(pin.name == "Away" && names(in: view) == ["Move “Home”", ""])
+            try await view.undo()
+            #expect(pin.coordinate == paris && pin.name == "Home")
+            #expect(names(in: view) == ["Drop pin", "Move “Home”"])
+        }
+    }
 }
