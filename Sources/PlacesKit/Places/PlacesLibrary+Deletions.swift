@@ -36,10 +36,7 @@ extension PlacesLibrary {
             try context.find(DeletedPhoto.self, \.uniqueID, in: Set($0))
         }
         let forgotten = try deletions ?? context.fetch(DeletedPhoto.self)
-        try context.undoGroup(named: "Forget deletions") {
-            context.deleteAll(forgotten)
-            try context.save()
-        }
+        try step("Forget deletions") { context.deleteAll(forgotten) }
         return forgotten.count
     }
 
@@ -60,15 +57,13 @@ extension PlacesLibrary {
     /// Remembers that a person deletes a photo, if `body` deletes it, and saves that.
     func rememberDeletion(of photo: Photo, _ body: () -> Void) throws {
         let (identifier, title, wasDeleted) = (photo.uniqueID, photo.title, photo.isDeleted)
-        try context.undoGroup(named: "Delete “\(title)”") {
+        try step("Delete “\(title)”") {
             body()
-            if photo.isDeleted, !wasDeleted {
-                work.deletedPhotos[photo.objectID] = identifier
-                let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
-                deletion.title = title
-                deletion.date = try moment(after: Self.latestDeletion) { $0.date }
-            }
-            try context.save()
+            guard photo.isDeleted, !wasDeleted else { return }
+            work.deletedPhotos[photo.objectID] = identifier
+            let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
+            deletion.title = title
+            deletion.date = try moment(after: Self.latestDeletion) { $0.date }
         }
         guard photo.isDeleted, !wasDeleted else { return }
         try withoutUndo { try forgetOldDeletions() }

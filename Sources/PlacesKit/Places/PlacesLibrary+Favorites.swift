@@ -21,9 +21,8 @@ extension PlacesLibrary {
         guard !isSettled, !photo.isDeleted else { return }
         let request = photo.pictureRequest
         // The mark is saved before the file changes: after a crash in between it tells what to do.
-        try context.undoGroup(named: "\(isFavorite ? "Star" : "Unstar") “\(photo.title)”") {
+        try step("\(isFavorite ? "Star" : "Unstar") “\(photo.title)”") {
             photo.isFavorite = isFavorite
-            try context.save()
         }
         try await save()
         // Another view may have decided otherwise meanwhile.

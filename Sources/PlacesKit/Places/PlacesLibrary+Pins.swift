@@ -20,12 +20,11 @@ extension PlacesLibrary {
         try beginChange()
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         let created = try moment(after: Self.latestPin) { $0.created }
-        return try context.undoGroup(named: "Drop pin") {
+        return try step("Drop pin") {
             let pin = try context.insert(Pin.self)
             pin.created = created
             put(pin, at: coordinate, place)
             if !name.isEmpty { pin.name = name }
-            try context.save()
             return pin
         }
     }
@@ -45,10 +44,9 @@ extension PlacesLibrary {
         try beginChange(of: pin)
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         guard coordinate != pin.coordinate, !pin.isDeleted else { return }
-        try context.undoGroup(named: "Move “\(pin.name)”") {
+        try step("Move “\(pin.name)”") {
             pin.removeAlbum()
             put(pin, at: coordinate, place)
-            try context.save()
         }
         try deleteUnusedTags()
     }
@@ -58,10 +56,7 @@ extension PlacesLibrary {
     /// - Throws: `PlacesError.objectOfAnotherView`, `ContextError`, or `DocumentError`.
     public func delete(_ pin: Pin) throws {
         try beginChange(of: pin)
-        try context.undoGroup(named: "Delete “\(pin.name)”") {
-            context.delete(pin)
-            try context.save()
-        }
+        try step("Delete “\(pin.name)”") { context.delete(pin) }
         try deleteUnusedTags()
     }
 

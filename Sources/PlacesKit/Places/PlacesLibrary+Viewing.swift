@@ -14,14 +14,13 @@ extension PlacesLibrary {
     public func view(_ photo: Photo) throws {
         try beginChange(of: photo)
         guard !photo.isDeleted else { return }
-        try context.undoGroup(named: "View “\(photo.title)”") { try noteViewing(of: photo) }
+        try step("View “\(photo.title)”") { try noteViewing(of: photo) }
     }
 
     private func noteViewing(of photo: Photo) throws(ContextError) {
         let viewed = try moment(after: Self.history) { $0.lastViewed }
         photo.lastViewed = viewed
         photo.lastViewedSection = DaySection.key(of: viewed, in: options.calendar)
-        try context.save()
     }
 
     /// Records that the user just viewed a source's photo, and adds the photo and its place.
@@ -37,7 +36,7 @@ extension PlacesLibrary {
     public func view(_ record: PhotoRecord, in place: PlaceRecord? = nil) throws -> Photo {
         try beginChange()
         let importer = PhotoImport(into: context, options)
-        let photo = try context.undoGroup(named: "View “\(record.displayTitle)”") {
+        let photo = try step("View “\(record.displayTitle)”") {
             let photo = try importer.photo(record.identifier)
             // That the photo is there and was viewed is the user's doing. What its source says of it is not: by the time
             // of an undo, others may share its place and its photographer.
@@ -119,10 +118,9 @@ extension PlacesLibrary {
     public func removeFromRecents(_ photo: Photo) throws {
         try beginChange(of: photo)
         guard !photo.isDeleted else { return }
-        try context.undoGroup(named: "Remove “\(photo.title)” from recents") {
+        try step("Remove “\(photo.title)” from recents") {
             photo.lastViewed = nil
             photo.lastViewedSection = ""
-            try context.save()
         }
     }
 
