@@ -16,7 +16,7 @@ extension DocumentDirectory {
         let journal = journals.last.flatMap { files.attributes(of: self.journal($0)) }
         guard let file = snapshot?.restricted(by: journal) else { return access }
         var folder = files.attributes(of: path)?.restricted(
-            by: files.attributes(of: blobs.path), keeping: 0o700)
+            by: blobs.files.attributes(of: blobs.path), keeping: 0o700)
         // Lists of who may do what, which the system keeps so; the rest is the folder's own.
         if let extended = folder?.extended {
             folder?.extended = extended.filter { $0.key.hasPrefix("system.") }

@@ -107,7 +107,11 @@ extension DocumentDirectory {
     }
 
     /// Whether there is no such file any more.
-    func isGone(_ path: FilePath) -> Bool { (try? files.exists(path)) == false }
+    func isGone(_ path: FilePath) -> Bool { isGone(path, among: files) }
+
+    private func isGone(_ path: FilePath, among files: any FileSystem) -> Bool {
+        (try? files.exists(path)) == false
+    }
 
     /// What is wrong with the files of blobs, each of which is needed by another file.
     private func problems(of users: [BlobReference: FilePath]) -> [DocumentReport.Problem] {
@@ -118,7 +122,7 @@ extension DocumentDirectory {
                 return nil
             } catch {
                 // Whoever removes it has removed the file that needs it before.
-                guard !isGone(path) || !isGone(user) else { return nil }
+                guard !isGone(path, among: blobs.files) || !isGone(user) else { return nil }
                 return DocumentReport.Problem(file: path.description, description: "\(error)")
             }
         }

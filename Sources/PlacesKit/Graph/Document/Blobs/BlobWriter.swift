@@ -143,7 +143,7 @@ final class BlobWriter: BlobNotation {
     /// Removes what was written, as well as can be.
     private func discard() {
         for (_, reference) in written {
-            try? files.files.remove(files.path(of: reference.number))
+            try? files.remove(reference.number)
             files.release(reference.number)
         }
         written = []

@@ -11,6 +11,6 @@ extension DocumentDirectory {
         // Files that refer to them must not come back after a power cut.
         try files.synchronizeDirectory(path)
         // One that cannot be removed keeps no other.
-        for number in unused { try? files.remove(blobs.path(of: number)) }
+        for number in unused { try? blobs.remove(number) }
     }
 }

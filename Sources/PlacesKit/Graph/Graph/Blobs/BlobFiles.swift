@@ -80,6 +80,9 @@ final class BlobFiles: Sendable {
     /// The path of a blob's file.
     func path(of number: Int64) -> FilePath { path.appending(String(number)) }
 
+    /// Removes a blob's file.
+    func remove(_ number: Int64) throws(FileSystemError) { try files.remove(path(of: number)) }
+
     /// The number of a file's name, or `nil` for a file that is something else.
     static func number(_ name: String) -> Int64? {
         guard let number = Int64(name), numberRange.contains(number),

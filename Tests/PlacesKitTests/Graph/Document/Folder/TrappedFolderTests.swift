@@ -181,6 +181,37 @@ import Testing
         }
     }
 
+    @Test func `bytes that objects lost go from a folder that has moved since it was open`()
+        async throws
+    {
+        try await TrappedFolder.with { folder, directory in
+            let former = try await ImageModel.open(DiskFileSystem(), at: folder.url)
+            let image = try former.viewContext.image("a")
+            try await former.close()
+            let moved = directory.appending(path: "Moved", directoryHint: .notDirectory)
+            try FileManager.default.moveItem(at: folder.url, to: moved)
+            let path = moved.path(percentEncoded: false)
+            let before = try DiskFileSystem().blobNames(of: path)
+            // Each time anew, for a store remembers what it had.
+            func edit(_ change: (ManagedObjectContext) throws -> Void) async throws {
+                let document = try await ImageModel.open(DiskFileSystem(), at: moved)
+                try change(document.viewContext)
+                try await document.save()
+                try await document.close()
+            }
+            try await edit { _ = $0.addImage("b", thumbnail: ImageModel.bytes(9)) }
+            let added = Set(try DiskFileSystem().blobNames(of: path)).subtracting(before)
+            #expect(added.count == 2)
+            try await edit { try $0.image("b")?.thumbnail = nil }
+            let document = try await ImageModel.open(DiskFileSystem(), at: moved)
+            for _ in 0..<2 { try await document.compact() }
+            try await document.close()
+            #expect(added.intersection(try DiskFileSystem().blobNames(of: path)).count == 1)
+            // Who still has the document as it was finds its bytes where they are by now.
+            #expect(image?.thumbnail == ImageModel.bytes(8))
+        }
+    }
+
     @Test(arguments: [FolderTrap.link, .danglingLink, .hardLink, .pipe, .folder])
     func `what comes into the folder while it is open is neither replaced nor removed`(
         trap: FolderTrap
