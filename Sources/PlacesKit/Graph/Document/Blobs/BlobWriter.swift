@@ -71,13 +71,16 @@ final class BlobWriter: BlobNotation {
         try files.files.ensureDirectory(at: files.path, like: access.folder)
         let number = try files.nextNumber()
         let path = files.path(of: number)
+        var isMade = false
         do {
             let file = try files.files.create(path, like: access.file)
+            isMade = true
             try bytes.withUnsafeBytes { try file.write($0) }
             try file.synchronize()
             try file.close()
         } catch {
-            try? files.files.remove(path)
+            // What was there before is somebody else's.
+            if isMade { try? files.remove(number) }
             files.release(number)
             throw error
         }

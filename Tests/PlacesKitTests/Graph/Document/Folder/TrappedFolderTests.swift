@@ -238,6 +238,27 @@ import Testing
         }
     }
 
+    @Test func `a file that takes the name of the next blob while it is open is not removed for that`()
+        async throws
+    {
+        try await TrappedFolder.with { folder, _ in
+            let document = try await ImageModel.open(DiskFileSystem(), at: folder.url)
+            _ = document.viewContext.addImage("b", thumbnail: ImageModel.bytes(9))
+            try await document.save()
+            let names = try DiskFileSystem().blobNames(of: FilePath(folder.url).description)
+            let next = try #require(names.compactMap(Int.init).max()) + 1
+            let file = folder["blobs/\(next)"]
+            try Data("somebody's".utf8).write(to: file)
+            _ = document.viewContext.addImage("c", thumbnail: ImageModel.bytes(10))
+            await #expect(throws: DocumentError.self) { try await document.save() }
+            #expect(try Data(contentsOf: file) == Data("somebody's".utf8))
+            try await document.close()
+            let reopened = try await ImageModel.open(DiskFileSystem(), at: folder.url)
+            #expect(try reopened.viewContext.image("c")?.thumbnail == ImageModel.bytes(10))
+            try await reopened.close()
+        }
+    }
+
     @Test(arguments: [FolderTrap.link, .danglingLink, .hardLink, .pipe])
     func `a manifest that somebody has put away while the document is open is not written over`(
         trap: FolderTrap
