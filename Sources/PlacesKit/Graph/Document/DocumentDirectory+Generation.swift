@@ -23,12 +23,12 @@ extension DocumentDirectory {
             let count = try self.makeJournal(
                 after: committed.commit, of: committed.graph.schema, generation: generation,
                 isMigration: isMigration)
-            return try OpenCommitFile(made: generation, of: self, count: count)
+            return try OpenCommitFile(generation, of: self, count: count)
         }
         // The first snapshot counts without a manifest, so its journal must be there. Later ones count
         // by their manifest; a journal that comes after commits which no file has needs its snapshot.
         // What an attempt before has left would count otherwise, if this one is cut short.
-        if isFirst { removeGenerations(before: generation) }
+        if isFirst { try removeAttempts(before: generation) }
         let first = isFirst ? try makeJournal() : nil
         let snapshotCount = try writeSnapshot(
             of: committed.graph, generation: generation, format: format, blobs: blobs,
@@ -37,6 +37,15 @@ extension DocumentDirectory {
         let name = SnapshotName(generation: generation, format: format)
         try writeManifest(DocumentManifest(snapshot: name))
         return (snapshotCount, journal)
+    }
+
+    /// Removes what attempts to begin the first generation have left.
+    private func removeAttempts(before generation: Int64) throws {
+        let snapshots = try generations().snapshots.filter { $0 < generation }
+        for snapshot in snapshots { try? files.remove(self.snapshot(snapshot)) }
+        // Without its journal a snapshot would count for another commit, if a power cut brought it back.
+        if !snapshots.isEmpty { try files.synchronizeDirectory(path) }
+        removeGenerations(before: generation)
     }
 
     /// Makes a document of its own where none is yet, and leaves it open; nothing where that fails.
@@ -132,16 +141,38 @@ extension DocumentDirectory {
     func giveUp(_ generation: Int64) -> Bool {
         guard let (snapshots, journals) = try? generations() else { return false }
         if journals.contains(generation) {
-            // Whoever opens the document would go on in it, also if a power cut brought it back.
-            guard let manifest = try? manifest(snapshots, journals),
-                manifest.generation < generation,
-                (try? Self.holdsCommits(journal(generation), files)) == false,
-                (try? files.remove(journal(generation))) != nil,
-                (try? files.synchronizeDirectory(path)) != nil
+            let others = snapshots.filter { $0 != generation }
+            guard (try? removeJournal(of: generation, beside: others, journals)) == true
             else { return false }
         }
         // A full disk may need its bytes for the next commits.
         try? files.remove(snapshot(generation))
+        return true
+    }
+
+    /// Removes the journal of a generation that could not be begun: whoever opens the document would go on in it, also if a
+    /// power cut brought it back.
+    ///
+    /// - Parameters:
+    ///   - generation: The generation.
+    ///   - snapshots: Those of other generations.
+    ///   - journals: All journals.
+    /// - Returns: Whether it was removed for good; false where the manifest names it, or it has commits.
+    private func removeJournal(
+        of generation: Int64, beside snapshots: [Int64], _ journals: [Int64]
+    ) throws -> Bool {
+        let manifest = try manifest(snapshots, journals)
+        guard manifest.map({ $0.generation < generation }) ?? true,
+            try !Self.holdsCommits(journal(generation), files)
+        else { return false }
+        // Without a manifest, as at the first save, the snapshot would count; without its journal, too, for another commit.
+        let file = snapshot(generation)
+        if try !files.exists(path.appending(DocumentFile.manifestName)), try files.exists(file) {
+            try files.remove(file)
+            try files.synchronizeDirectory(path)
+        }
+        try files.remove(journal(generation))
+        try files.synchronizeDirectory(path)
         return true
     }
 

@@ -283,7 +283,7 @@ final class DocumentWriter: Sendable {
         let (generation, journal) = try tryNextGeneration(&state) { generation in
             let count = try directory.makeJournal(
                 after: base.commit, of: store.model.schema, generation: generation)
-            return try OpenCommitFile(made: generation, of: directory, count: count)
+            return try OpenCommitFile(generation, of: directory, count: count)
         }
         let lost = state.blobBalance.lost
         state.journal = journal

@@ -29,18 +29,6 @@ struct OpenCommitFile {
         self.count = count
     }
 
-    /// Opens a journal that was just made, whose generation counts only if that succeeds.
-    init(made generation: Int64, of directory: DocumentDirectory, count: Int) throws {
-        do {
-            try self.init(generation, of: directory, count: count)
-        } catch {
-            // Whoever opens the document would go on in it, also if a power cut brought it back.
-            try? directory.files.remove(directory.journal(generation))
-            try? directory.files.synchronizeDirectory(directory.path)
-            throw error
-        }
-    }
-
     /// Whether it still is the file of its name, so that who opens the document finds what is added to it.
     ///
     /// A program that keeps folders in step may have put another one in its place, even if that has the same bytes.
