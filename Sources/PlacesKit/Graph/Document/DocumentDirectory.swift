@@ -195,9 +195,12 @@ final class DocumentDirectory: Sendable {
     /// Whether there is nothing of a document yet.
     var isVacant: Bool {
         get throws {
-            let (snapshots, journals) = try generations()
-            return try snapshots.isEmpty && journals.isEmpty
-                && !files.exists(path.appending(DocumentFile.manifestName))
+            try fileNames().allSatisfy { name in
+                switch DocumentFile(name) {
+                case .lock, .blobs, nil: true
+                case .manifest, .snapshot, .journal, .membership, .conflicts, .outbox: false
+                }
+            }
         }
     }
 

@@ -225,6 +225,24 @@ import Testing
         #expect(try await names(at: ImageModel.url) == ["a"])
     }
 
+    @Test func `a copy is not made in a folder that was to share another document`() async throws {
+        let document = try await open()
+        try await document.save()
+        // As a crash leaves it while the first snapshot is written.
+        let folder = FilePath(Self.destination)
+        let membership = Array(#"{"placeskit":1,"range":1,"openings":1}"#.utf8)
+        try files.makeDirectory(at: folder)
+        try files.replaceFile(at: folder.appending("sharing.json"), with: membership)
+        await #expect(throws: DocumentError.self) {
+            try await document.duplicate(to: Self.destination)
+        }
+        await #expect(throws: DocumentError.self) { try await document.save(as: Self.destination) }
+        #expect(document.url == ImageModel.url)
+        #expect(try files.list(folder) == ["sharing.json"])
+        #expect(try files.read(folder.appending("sharing.json")) == membership)
+        try await document.close()
+    }
+
     @Test func `who follows a document follows it to its new path`() async throws {
         let document = try await open()
         try await document.save()
