@@ -150,8 +150,8 @@ extension DocumentDirectory {
         return true
     }
 
-    /// Removes the journal of a generation that could not be begun: whoever opens the document would go on in it, also if a
-    /// power cut brought it back.
+    /// Removes the journal of a generation that could not be begun: whoever opens the document would go on in it, also if
+    /// a power cut brought it back.
     ///
     /// - Parameters:
     ///   - generation: The generation.
@@ -165,7 +165,7 @@ extension DocumentDirectory {
         guard manifest.map({ $0.generation < generation }) ?? true,
             try !Self.holdsCommits(journal(generation), files)
         else { return false }
-        // Without a manifest, as at the first save, the snapshot would count; without its journal, too, for another commit.
+        // Without a manifest, as at the first save, the snapshot would count; without its journal for another commit.
         let file = snapshot(generation)
         if try !files.exists(path.appending(DocumentFile.manifestName)), try files.exists(file) {
             try files.remove(file)

@@ -100,9 +100,12 @@ struct SharingMembership {
     ) throws -> SharingMembership? {
         let path = folder.appending(fileName)
         guard try files.exists(path) else { return nil }
-        let bytes = try files.read(path)
-        guard DocumentFile.membership.isLike(bytes) else { return nil }
-        return try DocumentError.naming(path.description) { try SharingMembership(bytes) }
+        // Somebody else's may be of any length.
+        let start = try files.read(path, prefix: DocumentFile.prefixCount)
+        guard DocumentFile.membership.isLike(start) else { return nil }
+        return try DocumentError.naming(path.description) {
+            try SharingMembership(files.read(path))
+        }
     }
 
     /// Begins a part of the range, which is on disk as one that is used before it is.

@@ -146,6 +146,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["sharing.json", "conflicts.jsonl", "outbox-0.jsonl"])
+    func `a file of 20 GB of somebody else's is not read, whatever name it has`(
+        name: String
+    ) async throws {
+        try await TrappedFolder.with { folder, directory in
+            try Data().write(to: folder[name])
+            try #require(truncate(folder[name].path(percentEncoded: false), 20 << 30) == 0)
+            for door in Door.allCases {
+                let told = await door.told(folder, directory.appending(path: "Copy-\(door)"))
+                #expect(told == [], "\(door)")
+            }
+        }
+    }
+
     @Test func `the folder's own path may be a link`() async throws {
         try await TrappedFolder.with { folder, directory in
             let link = directory.appending(path: "Link", directoryHint: .notDirectory)
