@@ -158,6 +158,7 @@ extension DocumentDirectory {
     ///   - snapshots: Those of other generations.
     ///   - journals: All journals.
     /// - Returns: Whether it was removed for good; false where the manifest names it, or it has commits.
+    /// - Throws: `DocumentError`, or `FileSystemError`.
     private func removeJournal(
         of generation: Int64, beside snapshots: [Int64], _ journals: [Int64]
     ) throws -> Bool {

@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func `a file that takes the name of the next blob while it is open is not removed for that`()
+    @Test func `a file that has taken the name of the next blob meanwhile is not removed`()
         async throws
     {
         try await TrappedFolder.with { folder, _ in

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test
-    func `after a compaction whose journal could not be removed for good a save begins a generation`()
+    func `after a compaction whose journal may come back a save begins a generation`()
         async throws
     {
         try await withTemporaryDirectory { url in
