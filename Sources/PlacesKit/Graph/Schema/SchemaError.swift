@@ -116,6 +116,14 @@ public struct SchemaError: DescribedError, Hashable {
             """)
     }
 
+    package static func hiddenProperties(_ entity: String) -> Self {
+        Self(
+            """
+            \(entity) conforms to CustomReflectable, and its own mirror hides the names of its properties. Leave the \
+            conformance out; what an object prints may be its own description.
+            """)
+    }
+
     package static func invalidProperty(entity: String, property: String, problem: String) -> Self {
         Self("\(entity).\(property) \(problem)")
     }

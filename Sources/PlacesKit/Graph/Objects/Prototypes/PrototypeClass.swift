@@ -27,30 +27,44 @@ final class PrototypeClass {
 
     /// The first prototype of a class, and what its properties said of themselves.
     ///
-    /// It is made before its properties are known, over columns without type; it is only looked at, never read. Defaults are
-    /// made for it, whose code may wait for other threads: nothing of it is shared yet, so no lock is needed.
-    struct First {
+    /// It is made before its properties are known, over columns without type. Defaults are made for it, whose code may wait
+    /// for other threads: nothing of it is shared yet, so no lock is needed.
+    ///
+    /// PlacesKit only looks at it, but a class may remember its objects when they are made, and read them later. So what
+    /// the prototype leads to lasts, and is that of the class as soon as the columns are known.
+    final class First {
         fileprivate let handle: ManagedObject
         fileprivate let recorder = PropertyRecorder()
+        private let access: UnsafeMutablePointer<TableAccess>
+        /// Keeps the columns alive.
+        private var layout: TableLayout
 
         init(_ type: ManagedObject.Type) {
-            let layout = TableLayout(
+            layout = TableLayout(
                 columns: Array(repeating: Column(.boolean), count: 1_024), relationships: [],
                 uniqueSlots: [], presence: Slot(0))
-            let access = makeAccess(to: layout, trace: nil)
-            defer { deallocate(access) }
+            access = makeAccess(to: layout, trace: nil)
             handle = makeHandle(of: type, access: access, row: 0, recorder: recorder)
+        }
+
+        /// Lets the prototype hold what the others of its row do.
+        fileprivate func take(_ layout: TableLayout) {
+            deallocate(access.pointee)
+            access.pointee = contents(of: layout, trace: nil)
+            self.layout = layout
         }
     }
 
     /// Keeps a first prototype, which nobody needs any more.
-    static func keep(_ first: First) { unread.append(first.handle) }
+    static func keep(_ first: First) { unread.append(first) }
 
     init(
         _ type: ManagedObject.Type, _ first: First, trace: UnsafeMutablePointer<Int32>
     ) throws(SchemaError) {
         Self.keep(first)
         let recorder = first.recorder
+        // A mirror of its own would have other names, or read properties whose columns are not there yet.
+        if first.handle is any CustomReflectable { throw .hiddenProperties(type.entityName) }
         let mirrors = Self.mirrors(of: first.handle)
         superclasses = mirrors.dropFirst().compactMap { $0.subjectType as? ManagedObject.Type }
         let names = try Self.propertyNames(in: mirrors, type, count: recorder.properties.count)
@@ -87,6 +101,7 @@ final class PrototypeClass {
         layout = TableLayout(
             columns: columns, relationships: [], uniqueSlots: [], presence: Slot(0))
         access = Self.makeAccess(to: layout, trace: trace)
+        first.take(layout)
         for slot in properties.slots { fill(slot) }
         let all = (0..<Self.count + Self.endCount).map {
             Self.makeHandle(of: type, access: access, row: $0, recorder: nil)
@@ -168,7 +183,7 @@ final class PrototypeClass {
     /// The first prototypes, which never end: a class may read its properties when an object ends.
     ///
     /// Only touched under the lock of the prototypes.
-    nonisolated(unsafe) private static var unread: [ManagedObject] = []
+    nonisolated(unsafe) private static var unread: [First] = []
 
     /// The row of the prototype that the to-one relationships of another lead to.
     ///
@@ -186,23 +201,29 @@ final class PrototypeClass {
     private static func makeAccess(
         to layout: TableLayout, trace: UnsafeMutablePointer<Int32>?
     ) -> UnsafeMutablePointer<TableAccess> {
+        let access = UnsafeMutablePointer<TableAccess>.allocate(capacity: 1)
+        access.initialize(to: contents(of: layout, trace: trace))
+        return access
+    }
+
+    /// The addresses of the first chunk of each column.
+    private static func contents(
+        of layout: TableLayout, trace: UnsafeMutablePointer<Int32>?
+    ) -> TableAccess {
         let unchanged = UnsafeMutablePointer<UInt64>.allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         let token = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
         token.initialize(to: .max)
-        let access = UnsafeMutablePointer<TableAccess>.allocate(capacity: 1)
-        access.initialize(
-            to: TableAccess(
-                layout, of: nil, token: token, unchanged: unchanged, trace: trace))
-        access.pointee.grow(to: 1, of: Table(layout))
+        var access = TableAccess(
+            layout, of: nil, token: token, unchanged: unchanged, trace: trace)
+        access.grow(to: 1, of: Table(layout))
         return access
     }
 
-    private static func deallocate(_ access: UnsafeMutablePointer<TableAccess>) {
-        access.pointee.deallocate()
-        access.pointee.token.deallocate()
-        access.pointee.unchanged.deallocate()
+    private static func deallocate(_ access: TableAccess) {
         access.deallocate()
+        access.token.deallocate()
+        access.unchanged.deallocate()
     }
 
     private static func makeHandle(

@@ -152,6 +152,26 @@ import Testing
         @Attribute var name = ""
     }
 
+    /// Its mirror reads properties.
+    class Shown: ManagedObject, CustomReflectable {
+        @Attribute var title = ""
+        var customMirror: Mirror { Mirror(self, children: ["title": title]) }
+    }
+
+    final class Heir: Shown { @Attribute var subtitle = "" }
+
+    /// It remembers its objects from when they are made; only one test makes them.
+    final class Remembered: ManagedObject {
+        @Attribute var title = "untitled"
+        @Attribute var number = 7
+        nonisolated(unsafe) static var all: [Remembered] = []
+
+        required init(_ seed: ObjectSeed) {
+            super.init(seed)
+            Self.all.append(self)
+        }
+    }
+
     final class Crooked: ManagedObject {
         @Relationship(inverse: \Land.computedTowns) var land: Land?
     }
@@ -179,6 +199,17 @@ import Testing
         let object = Derived(context: context)
         object.name = "own"
         #expect(object.name == "own")
+    }
+
+    @Test func `a class with a mirror of its own is refused`() {
+        #expect(error(Shown.self) == .hiddenProperties("Shown"))
+        #expect(error(Heir.self)?.description.contains("CustomReflectable") == true)
+    }
+
+    @Test func `an object that a class remembers from reading the model is readable`() throws {
+        _ = try GraphStore(model: [Remembered.self])
+        let first = try #require(Remembered.all.first)
+        #expect(first.context == nil && !first.title.isEmpty && first.number != 0)
     }
 
     @Test func `a property without a readable name is refused`() {
