@@ -306,7 +306,7 @@ struct Rebase {
 
     /// Gives up what a transaction holds: the commits hold the rows of what they delete, and nothing else goes here.
     private func giveUpRows(of transaction: Transaction, savedIn graph: Graph) {
-        transaction.suppliedRows.giveUp(savedIn: graph) { _, _ in false }
+        transaction.suppliedRows.giveUpAll(savedIn: graph)
             .reclaimed.forEach(store.rows.release)
     }
 

@@ -117,21 +117,39 @@ struct SuppliedRows {
         return revived
     }
 
-    /// Gives up what is saved in a graph, or came to nothing.
+    /// Ends the care for what is saved in a graph.
+    mutating func settle(in graph: Graph) {
+        for table in fresh.tableNumbers where !fresh[table].isEmpty {
+            found[table] = []
+            fresh[table].removeAll { graph.contains($0.row, in: table) }
+        }
+        reclaimed.removeAll { [allocator] address in
+            guard graph.contains(address.row, in: address.table) else { return false }
+            allocator.release(address)
+            return true
+        }
+        if !reclaimedAsNew.isEmpty { reclaimedAsNew.formIntersection(reclaimed) }
+    }
+
+    /// All rows of objects, those that are pending among them.
+    var addresses: ContiguousArray<RowAddress> {
+        var addresses = reclaimed
+        for table in fresh.tableNumbers {
+            for use in fresh[table] { addresses.append(RowAddress(table: table, row: use.row)) }
+        }
+        return addresses
+    }
+
+    /// Gives up what came to nothing.
     ///
-    /// - Parameters:
-    ///   - graph: The graph that is saved.
-    ///   - isKept: Whether the object of a row is pending, or somebody has a handle of it, which shows its
-    ///     number.
+    /// - Parameter isKept: Whether the object of a row is pending, or somebody has a handle of it, which shows its number.
+    ///   Finding that out changes nothing.
     /// - Returns: What was given up.
-    mutating func giveUp(
-        savedIn graph: Graph, unless isKept: (_ row: Row, _ table: TableNumber) -> Bool
-    ) -> Given {
+    mutating func giveUp(unless isKept: (_ row: Row, _ table: TableNumber) -> Bool) -> Given {
         var given: Given = ([], [])
         for table in fresh.tableNumbers where !fresh[table].isEmpty {
             found[table] = []
             fresh[table].removeAll { use in
-                if graph.contains(use.row, in: table) { return true }
                 if isKept(use.row, table) { return false }
                 given.fresh.append(
                     RetiredRow(
@@ -140,18 +158,19 @@ struct SuppliedRows {
                 return true
             }
         }
-        reclaimed.removeAll { [allocator] address in
-            let table = address.table
-            if graph.contains(address.row, in: table) {
-                allocator.release(address)
-                return true
-            }
-            if isKept(address.row, table) { return false }
+        reclaimed.removeAll { address in
+            if isKept(address.row, address.table) { return false }
             given.reclaimed.append(address)
             return true
         }
         if !reclaimedAsNew.isEmpty { reclaimedAsNew.formIntersection(reclaimed) }
         return given
+    }
+
+    /// Gives up what is saved in a graph, and all that is not.
+    mutating func giveUpAll(savedIn graph: Graph) -> Given {
+        settle(in: graph)
+        return giveUp { _, _ in false }
     }
 }
 

@@ -93,7 +93,7 @@ final class ContextState {
     private func giveUpAllRows() {
         guard !transaction.suppliedRows.isEmpty else { return }
         transaction.suppliedRows.giveBackCleared()
-        let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { _, _ in false }
+        let given = transaction.suppliedRows.giveUpAll(savedIn: fork.committed.graph)
         store.retire(given.fresh, releasing: given.reclaimed)
     }
 }

@@ -93,8 +93,14 @@ extension ManagedObjectContext {
     @discardableResult
     func giveUpRows() -> [RowAddress] {
         guard !transaction.suppliedRows.isEmpty else { return [] }
-        let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { row, table in
-            transaction.contains(row, in: table) || state.tables[table].isReferenced(row)
+        transaction.suppliedRows.settle(in: fork.committed.graph)
+        // Before any is given up, for an object that ends may insert others, and roll back.
+        for address in transaction.suppliedRows.addresses
+        where !transaction.contains(address.row, in: address.table) {
+            state.tables[address.table].releaseKept(address.row)
+        }
+        let given = transaction.suppliedRows.giveUp { row, table in
+            transaction.contains(row, in: table) || state.tables[table].handle(row) != nil
         }
         store.retire(given.fresh, releasing: given.reclaimed)
         return given.fresh.map(\.address) + given.reclaimed

@@ -133,14 +133,8 @@ extension ObjectTable {
         if let handle = handle(row) { hold(handle) }
     }
 
-    /// Whether somebody else than the context holds the handle of a row.
-    func isReferenced(_ row: Row) -> Bool {
-        releaseKept(row)
-        return handle(row) != nil
-    }
-
-    /// Lets the context keep the handle of a row no longer.
-    private func releaseKept(_ row: Row) {
+    /// Lets the context keep the handle of a row no longer; it ends if nobody else holds it.
+    func releaseKept(_ row: Row) {
         if let handle = handle(row) { handle.table?.kept.remove(handle) }
     }
 

@@ -17,9 +17,10 @@ import Testing
         let rows = (0..<3).map { _ in supplied.next(in: 0).row }
         let graph = store.head.graph
         #expect(Set(rows).count == 3 && supplied.brokenInvariants(for: graph) == [])
-        let kept = supplied.giveUp(savedIn: graph) { row, _ in row != rows[0] }
+        supplied.settle(in: graph)
+        let kept = supplied.giveUp { row, _ in row != rows[0] }
         #expect(kept.fresh.map(\.address.row) == [rows[0]] && !supplied.isEmpty)
-        let rest = supplied.giveUp(savedIn: graph) { _, _ in false }
+        let rest = supplied.giveUpAll(savedIn: graph)
         #expect(rest.fresh.count == 2 && rest.reclaimed.isEmpty && supplied.isEmpty)
     }
 
@@ -33,7 +34,7 @@ import Testing
     @Test func `rows that come back are reclaimed, unless they are fresh`() {
         let own = supplied.next(in: 1).row
         supplied.reclaim([arrival(own), arrival(own.advanced(by: 7))], in: 1)
-        let given = supplied.giveUp(savedIn: store.head.graph) { _, _ in false }
+        let given = supplied.giveUpAll(savedIn: store.head.graph)
         #expect(given.reclaimed.map(\.row) == [own.advanced(by: 7)])
         for address in given.reclaimed { store.rows.release(address) }
     }
@@ -45,11 +46,11 @@ import Testing
             return row
         }
         #expect(supplied.brokenInvariants(for: store.head.graph) == [])
-        let given = supplied.giveUp(savedIn: store.head.graph) { row, _ in row == rows[7] }
+        let given = supplied.giveUp { row, _ in row == rows[7] }
         #expect(given.fresh.count == rows.count - 1 && given.reclaimed.isEmpty)
         // A row that is given up is not fresh any more.
         supplied.reclaim(rows[6...7].map(arrival), in: 1)
-        let rest = supplied.giveUp(savedIn: store.head.graph) { _, _ in false }
+        let rest = supplied.giveUpAll(savedIn: store.head.graph)
         #expect(rest.fresh.map(\.address.row) == [rows[7]])
         #expect(rest.reclaimed.map(\.row) == [rows[6]])
         for address in rest.reclaimed { store.rows.release(address) }
