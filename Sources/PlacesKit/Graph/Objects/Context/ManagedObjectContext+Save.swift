@@ -104,8 +104,9 @@ extension ManagedObjectContext {
             }
             if let commit = commit(changes) {
                 undoStack.settle(over: fork.saved)
-                base(on: commit, isOwn: true)
+                // Before objects end with it, which may save what they change.
                 unsaved.endSaved()
+                base(on: commit, isOwn: true)
                 if let folds { undoStack.join(folds) }
                 showLate(&late)
                 giveUpRows()
