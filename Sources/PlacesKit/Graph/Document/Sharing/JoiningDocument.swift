@@ -62,6 +62,8 @@ struct JoiningDocument: Sendable {
         if isInLog { return }
         try await queue.run {
             try directory.files.remove(directory.path.appending(SharingMembership.fileName))
+            // If a power cut brought it back, the document could be opened with the log alone.
+            try directory.files.synchronizeDirectory(directory.path)
         }
         throw othersWereFirst
     }
