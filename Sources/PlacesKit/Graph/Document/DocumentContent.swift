@@ -40,6 +40,10 @@ struct DocumentContent: Sendable {
     var blobsOfGenerations: [Int64: Set<Int64>] {
         var numbers = Dictionary(uniqueKeysWithValues: passedOver.map { ($0, Set<Int64>()) })
         numbers[generation] = Set(blobs.map(\.number))
+        // A later one that goes on may have been left whole by a crash: its snapshot, which nobody read, names some of these.
+        if let goneOn = position?.generation, !needsGeneration {
+            numbers[goneOn] = numbers[generation]
+        }
         return numbers
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PlacesKit
 import PlacesKitTesting
+import Synchronization
 import Testing
 
 /// Blobs of earlier commits, and what the feed of changes says of blobs.
@@ -46,6 +47,37 @@ import Testing
                 past?.thumbnail == (number == 4 ? nil : ImageModel.bytes(40, UInt64(number))))
         }
         try await reopened.close()
+    }
+
+    @Test func `a history that begins with what a crash left of a compaction has its bytes`()
+        async throws
+    {
+        let now = Mutex(Date(timeIntervalSinceReferenceDate: 0))
+        let configure: (inout ManagedDocument.Options) -> Void = {
+            $0.keepsHistory = true
+            $0.historyLimit = .init(age: .seconds(50))
+            $0.now = { now.withLock { $0 } }
+        }
+        var document = try await open(configure)
+        _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(40, 1))
+        try await document.save()
+        let manifest = FilePath("/Photos/manifest.json")
+        let former = try files.read(manifest)
+        try await document.compact()
+        try await document.close()
+        // As if the process had been killed before it wrote the manifest.
+        try files.replaceFile(at: manifest, with: former)
+        document = try await open(configure)
+        now.withLock { $0 += 100 }
+        if let image = try document.viewContext.image("a") { document.viewContext.delete(image) }
+        try await document.save()
+        for _ in 0..<2 { try await document.compact() }
+        try await document.close()
+        #expect(try !files.exists(FilePath("/Photos/journal-1.jsonl")))
+        document = try await open(configure)
+        let past = try await document.snapshot(at: 1).context().image("a")
+        #expect(past?.thumbnail == ImageModel.bytes(40, 1))
+        try await document.close()
     }
 
     @Test func `the feed has references, which the document leads to their bytes`() async throws {
