@@ -17,6 +17,8 @@ final class ContextState {
     var undoStack = UndoStack()
     /// The rows of objects that are gone but have handles, by table; none is empty.
     var heldRows: [TableNumber: Set<Row>] = [:]
+    /// Those of them whose objects the context keeps, until it is done with what it does.
+    var lostRows: ContiguousArray<RowAddress> = []
     /// Which hooks of objects are being called.
     let hooks: UnsafeMutablePointer<HookCalls>
     /// Who hears of changes.

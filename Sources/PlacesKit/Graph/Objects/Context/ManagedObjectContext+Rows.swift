@@ -43,6 +43,15 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Lets objects end that are gone and that nobody else holds, now that the context is whole: when one ends its class may
+    /// change the context, or save.
+    func endLostObjects() {
+        guard hooks.pointee.asking == nil, !isHeld else { return }
+        let lost = state.lostRows
+        state.lostRows = []
+        for address in lost { state.tables[address.table].releaseKept(address.row) }
+    }
+
     /// Lets objects that were gone already read as they did in the graph that was shown, whatever others have
     /// written before they deleted them, too.
     ///

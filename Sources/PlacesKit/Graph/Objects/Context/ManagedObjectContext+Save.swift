@@ -14,6 +14,7 @@ extension ManagedObjectContext {
     ///   changes then stay pending.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
+        defer { endLostObjects() }
         try saveAll()
         listeners.turns?.onSettled?()
     }
@@ -141,6 +142,7 @@ extension ManagedObjectContext {
     /// Drops all changes and the undo groups, and shows the current store or parent.
     public func rollback() {
         guard !isHeld else { return note(refusal) }
+        defer { endLostObjects() }
         unsaved.mistake = nil
         undoStack.removeAll()
         tellingParent { showHead(told: told, as: .didChange) }
@@ -156,6 +158,7 @@ extension ManagedObjectContext {
     /// - Complexity: O(k) for k pending changes and changes by others; O(1) where nobody saved.
     public func refreshAllObjects() {
         guard !isHeld else { return note(refusal) }
+        defer { endLostObjects() }
         processPendingChanges()
         tellingParent { mergeHead() }
     }

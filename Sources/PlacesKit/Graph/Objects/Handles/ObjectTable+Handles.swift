@@ -127,10 +127,13 @@ extension ObjectTable {
         state.store.rows.hold(RowAddress(table: number, row: object.row))
     }
 
-    /// The same for the row of an object that is gone, if somebody holds its handle.
+    /// The same for the row of an object that is gone, if it has a handle.
+    ///
+    /// One that the context keeps ends by `endLostObjects()`, and not in the midst of what makes it go.
     func holdRow(of row: Row) {
-        releaseKept(row)
-        if let handle = handle(row) { hold(handle) }
+        guard let handle = handle(row) else { return }
+        if handle.keptPosition >= 0 { state.lostRows.append(RowAddress(table: number, row: row)) }
+        hold(handle)
     }
 
     /// Lets the context keep the handle of a row no longer; it ends if nobody else holds it.

@@ -62,6 +62,7 @@ extension ManagedObjectContext {
     /// - Complexity: O(k) for k changed properties; of all pending changes, where others wrote the same.
     public func undo() {
         guard !isHeld else { return note(refusal) }
+        defer { endLostObjects() }
         processPendingChanges()
         undoStack.endAll()
         guard let group = undoStack.popUndo() else { return }
@@ -76,6 +77,7 @@ extension ManagedObjectContext {
     /// - Complexity: O(k) for k changed properties.
     public func redo() {
         guard !isHeld else { return note(refusal) }
+        defer { endLostObjects() }
         processPendingChanges()
         guard let group = undoStack.popRedo() else { return }
         // The groups below begin with what the conflicts are based on.

@@ -4,6 +4,7 @@ import Testing
 /// A class may do something with its context when an object ends, also where that is in the midst of what the context does.
 @Suite struct EndingObjectTests {
     final class House: ManagedObject {
+        @Attribute var number = 0
         @Relationship(deleteRule: .cascade) var guests: ObjectSet<Guest>
     }
 
@@ -67,5 +68,43 @@ import Testing
         #expect(store.commitNumber == number + 1)
         #expect(house.guests.count == 1 && context.keptObjectCount == 1)
         #expect(!context.hasChanges && context.brokenInvariants == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `an object that ends with a merge may save, and nobody's work is lost`(_ isPending: Bool)
+        throws
+    {
+        let house = try house(2)
+        try context.save()
+        let other = ManagedObjectContext(store)
+        let twin = try other.existingObject(House.self, with: house.objectID)
+        twin.number = 7
+        other.delete(try #require(twin.guests.first))
+        try other.save()
+        if isPending { _ = House(context: context) }
+        Guest.$farewell.withValue({ context in
+            _ = House(context: context)
+            _ = try? context.save()
+        }) { context.refreshAllObjects() }
+        #expect(!context.hasChanges && context.keptObjectCount == 1)
+        #expect(context.brokenInvariants == [] && store.snapshot().brokenInvariants == [])
+        other.rollback()
+        #expect(twin.number == 7 && twin.guests.count == 1)
+        #expect(try other.count(FetchRequest<House>()) == (isPending ? 3 : 2))
+    }
+
+    @Test func `what is pending stays so though an object that ends looks at it`() throws {
+        let house = try house(2)
+        try context.save()
+        let other = ManagedObjectContext(store)
+        let twin = try other.existingObject(House.self, with: house.objectID)
+        other.delete(try #require(twin.guests.first))
+        try other.save()
+        house.number = 7
+        Guest.$farewell.withValue({ $0.processPendingChanges() }) { context.refreshAllObjects() }
+        #expect(context.hasChanges)
+        try context.save()
+        other.rollback()
+        #expect(twin.number == 7 && twin.guests.count == 1)
     }
 }
