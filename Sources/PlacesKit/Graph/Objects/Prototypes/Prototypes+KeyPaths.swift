@@ -91,9 +91,7 @@ extension Prototypes {
                 prototype.properties.slots.contains(slots[0])
             else { return nil }
             let name = prototype.properties[slots[0]].name
-            if isJSON(slots[0], in: prototype) {
-                return "\(name), whose Codable values cannot be compared"
-            }
+            if isJSON(slots[0], in: prototype) { return uncomparable(name) }
             return prototype.tells(slots[0])
                 ? nil : "\(name), of whose type no two values are known"
         }

@@ -139,13 +139,24 @@ enum Prototypes {
     private static func constraints(
         of type: ManagedObject.Type
     ) throws(SchemaError) -> [NamedConstraint] {
-        try type.constraints.map { (constraint) throws(SchemaError) in
-            NamedConstraint(
-                kind: constraint.kind,
-                names: try constraint.keyPaths.map { (path) throws(SchemaError) in
-                    try names(of: path, in: type)
-                }.flatMap(\.self))
+        let properties = try prototypeClass(type).properties
+        return try type.constraints.map { (constraint) throws(SchemaError) -> NamedConstraint in
+            let all = try constraint.keyPaths.map { (path) throws(SchemaError) in
+                try names(of: path, in: type)
+            }.flatMap(\.self)
+            // A composite attribute stands for all its parts.
+            let coded = properties.first { $0.attribute?.type == .json && all.contains($0.name) }
+            if let coded {
+                throw .invalidConstraint(
+                    entity: type.entityName, property: uncomparable(coded.name))
+            }
+            return NamedConstraint(kind: constraint.kind, names: all)
         }
+    }
+
+    /// Says of an attribute why it is in no constraint or request.
+    static func uncomparable(_ name: String) -> String {
+        "\(name), whose Codable values cannot be compared"
     }
 
     /// The model of a class, whose entity is the first, with all classes that its relationships lead

@@ -81,6 +81,28 @@ import Testing
         override class var constraints: [EntityConstraint] { [.index(\Twice.name)] }
     }
 
+    struct Labels: CompositeAttribute {
+        var title = ""
+        var tags: Set<String> = []
+
+        static let parts: [CompositePart<Labels>] = [
+            .part("title", \.title), .part("tags", \.tags),
+        ]
+    }
+
+    final class Labelled: ManagedObject {
+        @Composite var labels = Labels()
+        override class var constraints: [EntityConstraint] { [.unique(\Labelled.labels)] }
+    }
+
+    @Test func `a constraint over a composite attribute with a Codable part is refused`() {
+        #expect(
+            throws: SchemaError.invalidConstraint(
+                entity: "Labelled",
+                property: "labels.tags, whose Codable values cannot be compared")
+        ) { try GraphStore(model: [Labelled.self]) }
+    }
+
     @Test func `a constraint over what is no property of the class is refused`() {
         #expect(
             throws: SchemaError.invalidConstraint(entity: "Odd", property: "an unknown property")
