@@ -56,6 +56,7 @@ enum Prototypes {
                     properties.removeLast(try prototypeClass(superclass).properties.count)
                 }
                 for (slot, link) in prototype.links where slot < properties.slots.upperBound {
+                    try check(link.destination, of: properties[slot], in: type, among: types)
                     guard let keyPath = link.inverse,
                         case .relationship(var relationship) = properties[slot]
                     else { continue }
@@ -85,6 +86,23 @@ enum Prototypes {
             }
             return classes
         }
+    }
+
+    /// Checks that the class to which a relationship leads is not taken for another one of its name: objects of that one
+    /// would be returned as its own.
+    private static func check(
+        _ destination: ManagedObject.Type, of relationship: PropertyDescription,
+        in type: ManagedObject.Type, among types: [ManagedObject.Type]
+    ) throws(SchemaError) {
+        guard let namesake = types.first(where: { $0.entityName == destination.entityName }),
+            !types.contains(where: { $0 == destination })
+        else { return }
+        throw .invalidProperty(
+            entity: type.entityName, property: relationship.name,
+            problem: """
+                leads to \(String(reflecting: destination)), and the class of that name in the model is \
+                \(String(reflecting: namesake)). List the one that it leads to, or rename one of them.
+                """)
     }
 
     /// What makes the defaults of a class of a model: for what it inherits that of the superclass, which made what new rows

@@ -142,6 +142,8 @@ import Testing
         final class Land: ManagedObject { @Attribute var name: String }
     }
 
+    final class Traveller: ManagedObject { @Relationship var home: Land? }
+
     class Vessel: ManagedObject { @Attribute var name = "" }
     final class Steamer: Vessel { @Attribute var power = 0 }
     class Plain: ManagedObject {}
@@ -192,6 +194,12 @@ import Testing
 
     @Test func `two classes of one name are refused`() {
         #expect(error(Everything.self, Elsewhere.Land.self, Land.self) == .duplicateEntity("Land"))
+    }
+
+    @Test func `a relationship that leads to a namesake of a class is refused`() {
+        let error = error(Traveller.self, Elsewhere.Land.self)
+        #expect(error?.description.contains("Traveller.home leads to PlacesKitTests.Land") == true)
+        #expect(error?.description.contains("Elsewhere.Land") == true)
     }
 
     @Test func `a class may inherit from one without properties`() throws {
