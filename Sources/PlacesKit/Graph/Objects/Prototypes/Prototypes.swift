@@ -94,8 +94,8 @@ enum Prototypes {
         _ destination: ManagedObject.Type, of relationship: PropertyDescription,
         in type: ManagedObject.Type, among types: [ManagedObject.Type]
     ) throws(SchemaError) {
-        guard let namesake = types.first(where: { $0.entityName == destination.entityName }),
-            !types.contains(where: { $0 == destination })
+        guard !types.contains(where: { $0 == destination }),
+            let namesake = types.first(where: { $0.entityName == destination.entityName })
         else { return }
         throw .invalidProperty(
             entity: type.entityName, property: relationship.name,
