@@ -137,4 +137,24 @@ import Testing
             try GraphStore(model: [Shoot.self, Shot.self])
         }
     }
+
+    private final class Trip: ManagedObject {
+        @Relationship(inverse: \Stop.trip) var stops: ObjectSet<Stop>
+        @Derived(countDistinct: \Trip.stops, \Stop.point) var points: Int
+    }
+
+    private final class Stop: ManagedObject {
+        @Composite var point = Coordinate(latitude: 0, longitude: 0)
+        @Relationship var trip: Trip?
+    }
+
+    @Test func `a composite attribute is not counted by its first part`() {
+        #expect(
+            throws: SchemaError.underivable(
+                entity: "Trip", attribute: "points",
+                property: "Stop.point, which has several parts")
+        ) {
+            try GraphStore(model: [Trip.self, Stop.self])
+        }
+    }
 }

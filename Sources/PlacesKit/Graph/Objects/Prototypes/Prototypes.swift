@@ -131,8 +131,7 @@ enum Prototypes {
         switch derivation.function {
         case .computed:
             for keyPath in source.own {
-                derivation.sources.append(
-                    try names(of: keyPath, in: type, readsCodable: true)[0])
+                derivation.sources.append(try name(of: keyPath, in: type, readsCodable: true))
             }
         case .value:
             let names = try path(source.members, in: type)
@@ -200,12 +199,6 @@ enum Prototypes {
         }
     }
 
-    private static func name(
-        of keyPath: AnyKeyPath, in type: ManagedObject.Type?
-    ) throws(SchemaError) -> String {
-        try names(of: keyPath, in: type)[0]
-    }
-
     /// The names of the relationships that a key path follows, and of the attribute that it ends at; what
     /// is no such path has words in them that name none.
     private static func path(
@@ -248,6 +241,15 @@ enum Prototypes {
             if readsCodable, let slot = codableAttribute(keyPath) { return [properties[slot].name] }
             return [unclearAttribute(keyPath) ?? "an unknown property"]
         }
+    }
+
+    /// The same of one property: of a composite attribute of several parts none is meant.
+    private static func name(
+        of keyPath: AnyKeyPath, in type: ManagedObject.Type?, readsCodable: Bool = false
+    ) throws(SchemaError) -> String {
+        let all = try names(of: keyPath, in: type, readsCodable: readsCodable)
+        return all.count == 1
+            ? all[0] : "\(all[0].prefix { $0 != "." }), which has several parts"
     }
 
     /// Takes the first prototype of a class, unless somebody else was faster.
