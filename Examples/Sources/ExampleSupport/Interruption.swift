@@ -39,12 +39,22 @@ enum Interruption {
         Task { @MainActor in
             do {
                 // One that is only shown has nothing to write.
-                if let library, !library.isReadOnly { try await library.document.flush() }
+                if let library, !library.isReadOnly { try await write(library.document) }
                 Terminal.note("Interrupted. What was saved is kept.")
             } catch {
                 Terminal.note("Interrupted. \(error)")
             }
             exit(status)
+        }
+    }
+
+    @MainActor
+    private static func write(_ document: ManagedDocument) async throws {
+        do {
+            try await document.flush()
+        } catch DocumentError.closed {
+            // One that is being closed still writes what was saved: this waits for it, or does nothing.
+            try await document.close()
         }
     }
 }
