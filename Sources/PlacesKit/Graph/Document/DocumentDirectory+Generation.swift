@@ -41,6 +41,11 @@ extension DocumentDirectory {
 
     /// Removes what attempts to begin the first generation have left.
     private func removeAttempts(before generation: Int64) throws {
+        // Its name is there, but could not be brought to disk. It would name what goes next, and nobody could open that.
+        if let manifest = try? manifest([], []), manifest.generation < generation {
+            try files.remove(path.appending(DocumentFile.manifestName))
+            try files.synchronizeDirectory(path)
+        }
         let snapshots = try generations().snapshots.filter { $0 < generation }
         for snapshot in snapshots { try? files.remove(self.snapshot(snapshot)) }
         // Without its journal a snapshot would count for another commit, if a power cut brought it back.

@@ -35,17 +35,23 @@ import Testing
         try await reopened.close()
     }
 
-    @Test
-    func `what a first save has left that failed never counts for another commit than it was`()
-        async throws
-    {
+    @Test(arguments: [false, true])
+    func `what a first save has left that failed never counts for another commit than it was`(
+        hasManifest: Bool
+    ) async throws {
         let document = try await open()
         _ = Reader(context: document.viewContext)
+        let isNamed = Mutex(false)
         files.fail { step in
             switch step {
-            case .create(_, let path) where path.name.contains("manifest"): ENOSPC
-            case .remove: EIO
-            default: nil
+            case .create(_, let path) where path.name.contains("manifest") && !hasManifest:
+                return ENOSPC
+            case .remove where !hasManifest: return EIO
+            case .rename(_, let path) where path.name == "manifest.json":
+                isNamed.withLock { $0 = true }
+                return nil
+            case .synchronizeDirectory where isNamed.withLock(\.self): return EIO
+            default: return nil
             }
         }
         await #expect(throws: DocumentError.self) { try await document.save() }
