@@ -124,10 +124,10 @@ public final class MigrationRecords {
     public func insert(_ entity: String) throws(MigrationError) -> MigrationRecord {
         guard let entityLayout = layout.entity(named: entity) else { throw unknown(entity) }
         let row = transaction.insert(into: entityLayout.table, kind: entityLayout.kind)
-        let record = MigrationRecord(
-            records: self, table: entityLayout.table, row: row, epoch: epoch)
-        inserted.insert(record.id)
-        return record
+        // The record's own identifier would be asked of the whole graph, and indexes made for each insert.
+        let number = transaction.number(of: row, in: entityLayout.table)
+        inserted.insert(ObjectID(entity: entityLayout.name, number: number))
+        return MigrationRecord(records: self, table: entityLayout.table, row: row, epoch: epoch)
     }
 
     private func unknown(_ entity: String) -> MigrationError {

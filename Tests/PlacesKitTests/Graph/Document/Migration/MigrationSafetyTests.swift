@@ -214,15 +214,6 @@ import Testing
             else { throw Unexpected(error) }
         }
     }
-}
-
-/// Counts steps.
-private final class StepCount: Sendable {
-    private let number = Atomic(0)
-
-    var count: Int { number.load(ordering: .relaxed) }
-
-    func next() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
 
     // MARK: - Abstract classes
 
@@ -268,4 +259,13 @@ private final class StepCount: Sendable {
             }
         }
     }
+}
+
+/// Counts steps.
+private final class StepCount: Sendable {
+    private let number = Atomic(0)
+
+    var count: Int { number.load(ordering: .relaxed) }
+
+    func next() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
