@@ -58,6 +58,12 @@ final class PrototypeClass {
     /// Keeps a first prototype, which nobody needs any more.
     static func keep(_ first: First) { unread.append(first) }
 
+    /// Keeps the first prototype of somebody who was slower, and lets it hold what the others of its row do.
+    func adopt(_ first: First) {
+        Self.keep(first)
+        first.take(layout)
+    }
+
     init(
         _ type: ManagedObject.Type, _ first: First, trace: UnsafeMutablePointer<Int32>
     ) throws(SchemaError) {

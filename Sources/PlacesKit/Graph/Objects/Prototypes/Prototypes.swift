@@ -255,7 +255,9 @@ enum Prototypes {
     /// Takes the first prototype of a class, unless somebody else was faster.
     private static func take(_ prototype: PrototypeClass.First, of type: ManagedObject.Type) {
         let key = ObjectIdentifier(type)
-        if known[key] == nil, first[key] == nil {
+        if let prototypes = known[key] {
+            prototypes.adopt(prototype)
+        } else if first[key] == nil {
             first[key] = prototype
         } else {
             PrototypeClass.keep(prototype)

@@ -174,6 +174,32 @@ import Testing
         }
     }
 
+    /// While its first object is made, another thread makes a model of it; only one test makes its objects.
+    final class Contested: ManagedObject {
+        @Attribute var title = Contested.makeTitle()
+        @Attribute var number = 7
+        nonisolated(unsafe) static var all: [Contested] = []
+        nonisolated(unsafe) static var fasterCount: Int?
+
+        required init(_ seed: ObjectSeed) {
+            super.init(seed)
+            Self.all.append(self)
+        }
+
+        private static func makeTitle() -> String {
+            guard fasterCount == nil else { return "untitled" }
+            fasterCount = 0
+            let isDone = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                _ = try? GraphStore(model: [Contested.self])
+                isDone.signal()
+            }
+            isDone.wait()
+            fasterCount = all.count
+            return "untitled"
+        }
+    }
+
     final class Crooked: ManagedObject {
         @Relationship(inverse: \Land.computedTowns) var land: Land?
     }
@@ -218,6 +244,14 @@ import Testing
         _ = try GraphStore(model: [Remembered.self])
         let first = try #require(Remembered.all.first)
         #expect(first.context == nil && !first.title.isEmpty && first.number != 0)
+    }
+
+    @Test func `it is readable also where another thread has read the model faster`() throws {
+        _ = try GraphStore(model: [Contested.self])
+        let fasterCount = try #require(Contested.fasterCount)
+        let slower = try #require(Contested.all.dropFirst(fasterCount).first)
+        #expect(fasterCount > 0 && slower.context == nil)
+        #expect(!slower.title.isEmpty && slower.number != 0)
     }
 
     @Test func `a property without a readable name is refused`() {
