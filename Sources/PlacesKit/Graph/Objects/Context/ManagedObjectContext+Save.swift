@@ -110,9 +110,9 @@ extension ManagedObjectContext {
                 base(on: commit, isOwn: true)
                 if let folds { undoStack.join(folds) }
                 showLate(&late)
-                giveUpRows()
                 isMerged = isMerged || parent != nil
                 transaction.denials.settle(in: commit.graph)
+                giveUpRows()
                 return changes
             }
             noteShown {
@@ -255,7 +255,8 @@ extension ManagedObjectContext {
             transaction.reset(to: fork.committed.graph)
             keepLastValues(from: shown, denials, isRolledBack: isRolledBack)
         }
-        giveUpRows()
+        // Objects end with them, which may save: listeners hear of that after this.
+        defer { giveUpRows() }
         let now = transaction.base
         let isOwn = isRolledBack && fork.committed.number != former.number
         tell(

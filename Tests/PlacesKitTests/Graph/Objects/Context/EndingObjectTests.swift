@@ -59,6 +59,23 @@ import Testing
         withExtendedLifetime((house, last)) {}
     }
 
+    @Test func `listeners hear once of what an object saves that ends with a rollback`() throws {
+        let house = try house(1)
+        var inserted: [ObjectID] = []
+        let subscription = context.onChange { change in
+            if change.kind != .didSave { inserted += change.objects.inserted }
+        }
+        Guest.$farewell.withValue({ context in
+            _ = House(context: context)
+            _ = try? context.save()
+        }) { context.rollback() }
+        context.processPendingChanges()
+        #expect(inserted.count == 1 && Set(inserted).count == 1)
+        #expect(!context.hasChanges && context.brokenInvariants == [])
+        subscription.cancel()
+        withExtendedLifetime(house) {}
+    }
+
     @Test func `a save with which an object ends that saves, too, is one commit`() throws {
         let house = try house(2)
         try context.save()
