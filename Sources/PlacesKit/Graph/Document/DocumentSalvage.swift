@@ -63,7 +63,7 @@ extension DocumentSalvage {
     }
 
     /// Whether somebody who writes the document may have removed bytes of what was read.
-    var isOvertaken: Bool { users.contains(where: directory.isGone) }
+    var isOvertaken: Bool { users.contains(where: directory.files.isGone) }
 
     // MARK: - What is left out
 
@@ -78,7 +78,7 @@ extension DocumentSalvage {
             files.append(directory.journal(generation))
         }
         for file in files {
-            guard directory.isGone(file) else {
+            guard directory.files.isGone(file) else {
                 hasMissed = true
                 continue
             }
@@ -88,7 +88,7 @@ extension DocumentSalvage {
 
     /// Notes once why a file could not be read, unless it has gone meanwhile.
     mutating func note(_ file: FilePath, failure error: any Error, _ loss: String = "") {
-        guard !directory.isGone(file) else {
+        guard !directory.files.isGone(file) else {
             hasMissed = true
             return
         }

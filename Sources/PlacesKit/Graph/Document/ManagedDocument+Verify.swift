@@ -39,7 +39,9 @@ extension DocumentDirectory {
             if let problem = try problem(of: path, body) { report.problems.append(problem) }
         }
         // Nobody who writes opens the document where something else has its name.
-        if let problem = try problem(of: blobs.path, where: blobs.checkDirectory) {
+        if let problem = try problem(
+            of: blobs.path, among: blobs.files, where: blobs.checkDirectory)
+        {
             report.problems.append(problem)
         }
         try check(path.appending(SharingMembership.fileName)) { _ in _ = try isShared }
@@ -83,17 +85,17 @@ extension DocumentDirectory {
     func problem(
         of path: FilePath, _ body: ([UInt8]) throws -> Void
     ) throws -> DocumentReport.Problem? {
-        try problem(of: path) { try reading(path, body) }
+        try problem(of: path, among: files) { try reading(path, body) }
     }
 
     private func problem(
-        of path: FilePath, where look: () throws -> Void
+        of path: FilePath, among files: any FileSystem, where look: () throws -> Void
     ) throws -> DocumentReport.Problem? {
         do {
             try look()
             return nil
         } catch {
-            guard !isGone(path) else { return nil }
+            guard !files.isGone(path) else { return nil }
             switch error {
             case let error as DocumentError:
                 return DocumentReport.Problem(
@@ -106,13 +108,6 @@ extension DocumentDirectory {
         }
     }
 
-    /// Whether there is no such file any more.
-    func isGone(_ path: FilePath) -> Bool { isGone(path, among: files) }
-
-    private func isGone(_ path: FilePath, among files: any FileSystem) -> Bool {
-        (try? files.exists(path)) == false
-    }
-
     /// What is wrong with the files of blobs, each of which is needed by another file.
     private func problems(of users: [BlobReference: FilePath]) -> [DocumentReport.Problem] {
         users.sorted { $0.key.number < $1.key.number }.compactMap { reference, user in
@@ -122,7 +117,7 @@ extension DocumentDirectory {
                 return nil
             } catch {
                 // Whoever removes it has removed the file that needs it before.
-                guard !isGone(path, among: blobs.files) || !isGone(user) else { return nil }
+                guard !blobs.files.isGone(path) || !files.isGone(user) else { return nil }
                 return DocumentReport.Problem(file: path.description, description: "\(error)")
             }
         }
@@ -170,4 +165,9 @@ extension Graph {
     var objectCount: Int {
         tables.prefix(layout.entityTables.count).reduce(0) { $0 + $1.count }
     }
+}
+
+extension FileSystem {
+    /// Whether there is no such file any more.
+    func isGone(_ path: FilePath) -> Bool { (try? exists(path)) == false }
 }
