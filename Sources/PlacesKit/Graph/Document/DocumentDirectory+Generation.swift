@@ -42,7 +42,7 @@ extension DocumentDirectory {
     /// Removes what attempts to begin the first generation have left.
     private func removeAttempts(before generation: Int64) throws {
         // Its name is there, but could not be brought to disk. It would name what goes next, and nobody could open that.
-        if let manifest = try? manifest([], []), manifest.generation < generation {
+        if let manifest = try? writtenManifest(), manifest.generation < generation {
             try files.remove(path.appending(DocumentFile.manifestName))
             try files.synchronizeDirectory(path)
         }
@@ -167,13 +167,14 @@ extension DocumentDirectory {
     private func removeJournal(
         of generation: Int64, beside snapshots: [Int64], _ journals: [Int64]
     ) throws -> Bool {
-        let manifest = try manifest(snapshots, journals)
+        let written = try writtenManifest()
+        let manifest = try written ?? manifest(snapshots, journals)
         guard manifest.map({ $0.generation < generation }) ?? true,
             try !Self.holdsCommits(journal(generation), files)
         else { return false }
         // Without a manifest, as at the first save, the snapshot would count; without its journal for another commit.
         let file = snapshot(generation)
-        if try !files.exists(path.appending(DocumentFile.manifestName)), try files.exists(file) {
+        if written == nil, try files.exists(file) {
             try files.remove(file)
             try files.synchronizeDirectory(path)
         }

@@ -79,21 +79,25 @@ extension DocumentDirectory {
     func manifest(
         _ snapshots: [Int64], _ journals: [Int64]
     ) throws -> DocumentManifest? {
-        let manifestPath = path.appending(DocumentFile.manifestName)
-        guard try files.exists(manifestPath) else {
-            // Which of two counts that somebody has put there, nothing else tells.
-            if let last = snapshots.last, snapshots.dropLast().last == last {
-                throw DocumentError.incomplete(file: manifestPath.description)
-            }
-            // A snapshot has its name only when it is whole. So the newest one is the document's
-            // content, whether its manifest was lost or not yet written.
-            return snapshots.last.map {
-                DocumentManifest(
-                    snapshot: snapshotName($0), hasJournal: journals.contains($0))
-            }
+        if let written = try writtenManifest() { return written }
+        // Which of two counts that somebody has put there, nothing else tells.
+        if let last = snapshots.last, snapshots.dropLast().last == last {
+            let file = path.appending(DocumentFile.manifestName)
+            throw DocumentError.incomplete(file: file.description)
         }
-        return try naming(manifestPath) {
-            try DocumentManifest(files.read(manifestPath, prefix: DocumentFile.manifestLimit))
+        // A snapshot has its name only when it is whole. So the newest one is the document's content,
+        // whether its manifest was lost or not yet written.
+        return snapshots.last.map {
+            DocumentManifest(snapshot: snapshotName($0), hasJournal: journals.contains($0))
+        }
+    }
+
+    /// What the manifest's file says; `nil` where there is none.
+    func writtenManifest() throws -> DocumentManifest? {
+        let file = path.appending(DocumentFile.manifestName)
+        guard try files.exists(file) else { return nil }
+        return try naming(file) {
+            try DocumentManifest(files.read(file, prefix: DocumentFile.manifestLimit))
         }
     }
 }
