@@ -57,16 +57,16 @@ extension PlacesLibrary {
     /// Remembers that a person deletes a photo, if `body` deletes it, and saves that.
     func rememberDeletion(of photo: Photo, _ body: () -> Void) throws {
         let (identifier, title, wasDeleted) = (photo.uniqueID, photo.title, photo.isDeleted)
-        try step("Delete “\(title)”") {
+        let isRemembered = try step("Delete “\(title)”") {
             body()
-            guard photo.isDeleted, !wasDeleted else { return }
+            guard photo.isDeleted, !wasDeleted else { return false }
             work.deletedPhotos[photo.objectID] = identifier
             let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
             deletion.title = title
             deletion.date = try moment(after: Self.latestDeletion) { $0.date }
+            return true
         }
-        guard photo.isDeleted, !wasDeleted else { return }
-        try withoutUndo { try forgetOldDeletions() }
+        if isRemembered { try withoutUndo { try forgetOldDeletions() } }
     }
 
     /// Forgets deletions that are too old or too many.
