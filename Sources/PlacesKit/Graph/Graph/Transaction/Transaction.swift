@@ -25,8 +25,8 @@ final class Transaction {
     let observations: RowObservations
     @exclusivity(unchecked) var suppliedRows: SuppliedRows
     var denials = DeniedDeletes()
-    /// The transaction of the context that this one's forked, if any.
-    private let parent: Transaction?
+    /// The transaction of the context that this one's forked, if any; not kept, for this one's context keeps that one.
+    private unowned let parent: Transaction?
     /// Those that were pending in the parent when this transaction started from its graph.
     private(set) var parentDenials: DeniedDeletes
     /// Whether a closure makes a derived value of a row that is only halfway written: no row may come or go meanwhile, and

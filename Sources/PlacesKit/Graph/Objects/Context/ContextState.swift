@@ -60,8 +60,9 @@ final class ContextState {
     }
 
     deinit {
-        giveUpAllRows()
-        fork.end()
+        // One after another, and not each inside the one before: there may be a chain of many parents.
+        var following = endFork()
+        while isKnownUniquelyReferenced(&following) { following = following?.endFork() }
         hooks.deinitialize(count: 1)
         hooks.deallocate()
         handleCount.deallocate()
@@ -89,6 +90,12 @@ final class ContextState {
 
     private func keep(_ limit: Int) {
         for table in tables { table.kept.setLimit(limit) }
+    }
+
+    /// Gives up what the context has of others', now that nobody can reach it any more; returns the state of its parent.
+    private func endFork() -> ContextState? {
+        giveUpAllRows()
+        return fork.end()
     }
 
     /// Gives up all rows: a parent has taken those already that were saved to it.

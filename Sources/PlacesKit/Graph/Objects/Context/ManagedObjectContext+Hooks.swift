@@ -87,8 +87,15 @@ extension ManagedObjectContext {
     /// What somebody is told who tries to take or replace it nevertheless.
     var refusal: ContextError { isComputing ? .changeInsideDerivation : .saveInsideHook }
 
-    /// Whether a derived value is made here, or in the parent: the save of this context may be what writes there.
-    private var isComputing: Bool { transaction.isComputing || parent?.isComputing ?? false }
+    /// Whether a derived value is made here, or in the parent, or in its parent: the save of this context may be what writes there.
+    private var isComputing: Bool {
+        var context: ManagedObjectContext? = self
+        while let present = context {
+            if present.transaction.isComputing { return true }
+            context = present.parent
+        }
+        return false
+    }
 
     /// Lets objects prepare for the save, and those that they change or insert by it.
     ///

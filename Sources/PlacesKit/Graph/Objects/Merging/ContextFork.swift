@@ -9,9 +9,11 @@ struct ContextFork {
         case store(GraphStore, token: Int)
         /// A context; this one is its scratchpad.
         case parent(ManagedObjectContext)
+        /// Nothing any more, for the fork has ended.
+        case nothing
     }
 
-    let origin: Origin
+    private(set) var origin: Origin
     /// What the origin had as of the last save, rollback or refresh.
     private(set) var committed: CommittedGraph
     /// How often something was saved.
@@ -56,6 +58,7 @@ struct ContextFork {
         switch origin {
         case .store(let store, _): store.changes(since: number, upTo: last)
         case .parent(let parent): parent.children.changes(since: number, upTo: last)
+        case .nothing: nil
         }
     }
 
@@ -65,17 +68,23 @@ struct ContextFork {
         if case .store(let store, _) = origin { store.fewChanges(since: number) } else { nil }
     }
 
-    /// Ends the fork: nothing needs to be remembered for it.
-    func end() {
+    /// Ends the fork: nothing needs to be remembered for it, and it keeps no parent.
+    ///
+    /// - Returns: The state of the parent, if there was one.
+    mutating func end() -> ContextState? {
+        defer { origin = .nothing }
         switch origin {
         case .store(let store, let token):
             store.remove(token)
             if let listener { store.removeListener(listener) }
+            return nil
         case .parent(let parent):
             parent.listeners.finish { [parent, listener] in
                 parent.children.remove()
                 if let listener { parent.removeListener(listener) }
             }
+            return parent.state
+        case .nothing: return nil
         }
     }
 }

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `a fork knows what was committed since, until it moves there`() throws {
         var fork = fork()
-        defer { fork.end() }
+        defer { _ = fork.end() }
         try commit("Ghana")
         try commit("Togo")
         #expect(fork.committed.number == 0)
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `only a commit of its own is one that it has saved`() throws {
         var fork = fork()
-        defer { fork.end() }
+        defer { _ = fork.end() }
         fork.move(to: store.head)
         #expect(!fork.hasSaved)
         fork.move(to: store.head, isOwn: true)
