@@ -4,8 +4,23 @@ extension Transaction {
     /// Notes that a property of a row changed.
     @inline(__always)
     func note(_ slot: Slot, _ row: Row, in table: TableNumber) {
-        access[table].note(PropertyMask(slot: slot), row)
+        if slot.isShared, !contains(row, in: table) {
+            noteGone(row, in: table)
+        } else {
+            access[table].note(PropertyMask(slot: slot), row)
+        }
         if recorder.isWatched { noteWatched(PropertyMask(slot: slot), slot, row, in: table) }
+    }
+
+    /// Notes that a property changed of a row that is gone, whose slot shares its member of masks.
+    ///
+    /// With that member the accessors' shortcut would let the attributes be written that share it. So the row is noted as
+    /// one that came and went, of which nothing is told but links that a rule has kept; if it went in this batch, it is
+    /// noted as that already.
+    @inline(never)
+    private func noteGone(_ row: Row, in table: TableNumber) {
+        let isNoted = access[table].changes(of: row).contains(.deleted)
+        access[table].note(isNoted ? .deleted : [.inserted, .deleted], row)
     }
 
     /// Notes that a row came or went.

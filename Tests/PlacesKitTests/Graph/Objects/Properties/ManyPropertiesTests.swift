@@ -259,6 +259,53 @@ import Testing
         #expect(try other.twin(of: rack).name == "B")
         #expect(try other.twin(of: desk).drawers == 4)
     }
+
+    // MARK: - Denied deletes
+
+    @Test func `a deleted object that loses links beyond the mask is written no more than others`()
+        throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: WideModel.types))
+        let (rack, boxes) = try rack(holding: 2, in: context)
+        // Its values lie where the context may write: those of another object do.
+        WideModel.Rack(context: context).name = "B"
+        context.delete(rack)
+        boxes[0].holder = nil
+        rack.name = "A"
+        boxes[1].holder = nil
+        #expect(rack.name == "")
+        #expect(throws: ContextError.deletedObjectChanged(rack.objectID, property: "name")) {
+            try context.save()
+        }
+    }
+
+    @Test func `a link beyond the mask of a deleted object comes back with an undo, as the object`()
+        throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: WideModel.types))
+        context.isUndoEnabled = true
+        let (rack, boxes) = try rack(holding: 2, in: context)
+        context.delete(rack)
+        context.processPendingChanges()
+        boxes[0].holder = nil
+        context.processPendingChanges()
+        #expect(context.deletedObjects == [rack] && context.insertedObjects.isEmpty)
+        context.undo()
+        #expect(boxes[0].holder === rack && rack.isDeleted)
+        context.undo()
+        #expect(!rack.isDeleted && Set(rack.held) == Set(boxes))
+        #expect(!context.hasChanges && context.brokenInvariants == [])
+    }
+
+    private func rack(
+        holding count: Int, in context: ManagedObjectContext
+    ) throws -> (WideModel.Rack, [WideModel.Box]) {
+        let rack = WideModel.Rack(context: context)
+        let boxes = (0..<count).map { _ in WideModel.Box(context: context) }
+        for box in boxes { box.holder = rack }
+        try context.save()
+        return (rack, boxes)
+    }
 }
 
 /// A hierarchy whose classes have few properties that no other shares a bit with.
@@ -287,10 +334,12 @@ enum WideModel {
         @Composite var numbers = Sixty()
         @Attribute var name = ""
         @Relationship(inverse: \Box.rack) var boxes: ObjectSet<Box>
+        @Relationship(deleteRule: .deny, inverse: \Box.holder) var held: ObjectSet<Box>
     }
 
     final class Box: ManagedObject {
         @Relationship var rack: Rack?
+        @Relationship var holder: Rack?
     }
 
     static let types = [Furniture.self, Desk.self, Rack.self, Box.self]
