@@ -48,7 +48,7 @@ extension RecordImporter {
             found = datum == .null ? nil : transaction.find(datum, key, in: destination)
             // By the time of the save others may have given the key to another.
             if let found {
-                context.unsaved.bases.rely(on: found, in: destination, for: PropertyMask(slot: key))
+                context.unsaved.bases.rely(on: found, in: destination, for: PropertySet(key))
             }
             wanted = "the \(attribute.name) of an existing \(name), found \(datum)"
         }

@@ -32,7 +32,7 @@ struct RecordImporter {
     private(set) var rows: [Int64: Row] = [:]
     private var links: [Link] = []
     /// Where the record of each row begins, whether it is a new one, and what the record tells of but for lists.
-    private var starts: [(row: Row, start: TextLocation, isNew: Bool, told: PropertyMask)] = []
+    private var starts: [(row: Row, start: TextLocation, isNew: Bool, told: PropertySet)] = []
 
     init<Object: ManagedObject>(
         _ type: Object.Type, _ policy: ImportPolicy<Object>, _ context: ManagedObjectContext
@@ -131,11 +131,11 @@ struct RecordImporter {
                 location: locationOfIdentifier,
                 problem: "expected an id that no other record has, found \(number)")
         }
-        var told: PropertyMask = []
+        var told = PropertySet()
         for (value, column, location) in values {
             switch column.kind {
             case .attribute(let slot, _, _), .toOne(let slot, _):
-                told.insert(PropertyMask(slot: slot))
+                told.insert(slot)
             // Who adds members to a list, or removes some, is in nobody's way.
             case .toMany, .identifier, .entity: break
             }
@@ -211,9 +211,9 @@ struct RecordImporter {
     }
 
     /// Checks that the object has all parts of what the record tells of any part, or none.
-    private func checkComposites(of row: Row, _ told: PropertyMask) throws {
+    private func checkComposites(of row: Row, _ told: PropertySet) throws {
         for composite in context.store.model.optionalComposites[own.entityNumber]
-        where !told.isDisjoint(with: composite.mask) {
+        where !told.mask.isDisjoint(with: composite.mask) {
             let value = values.first { value in
                 if case .property(let slot) = value.column.subject {
                     composite.slots.contains(slot)

@@ -24,7 +24,7 @@ struct WriteBases {
     /// What followed from the pending changes on top of what others saved, and is none of them.
     var effects = SideEffects()
     /// The rows of each table that others must not have deleted, and the properties of them that they must not have changed.
-    private var reliedOn: [[Row: PropertyMask]]
+    private var reliedOn: [[Row: PropertySet]]
 
     /// Those of a context without changes, in so many tables.
     init(tables: Int) { reliedOn = Array(repeating: [:], count: tables) }
@@ -35,9 +35,9 @@ struct WriteBases {
     /// Lets a row be one that others must not delete or write; where only some properties of it matter, they must not leave
     /// other values of these.
     mutating func rely(
-        on row: Row, in table: TableNumber, for properties: PropertyMask = .all
+        on row: Row, in table: TableNumber, for properties: PropertySet = .all
     ) {
-        reliedOn[table][row, default: []].formUnion(properties)
+        reliedOn[table][row, default: PropertySet()].formUnion(properties)
     }
 
     /// Ends the conflicts of a row.
@@ -149,16 +149,16 @@ struct WriteBases {
 
 extension ForeignWrites {
     /// Whether a row that somebody relies on is gone or, of all its properties, any was written, or some have other values.
-    fileprivate func disprove(_ properties: PropertyMask, of row: Row, in table: TableNumber)
-        -> Bool
-    {
+    fileprivate func disprove(
+        _ properties: PropertySet, of row: Row, in table: TableNumber
+    ) -> Bool {
         // What this context has inserted itself nobody else can have written.
         guard base.contains(row, in: table) else { return false }
         guard head.contains(row, in: table) else { return true }
         guard properties != .all else { return !slots(of: row, in: table).isEmpty }
         // Another object may have the row by now.
         return head.number(of: row, in: table) != base.number(of: row, in: table)
-            || !head.changes(from: base, row, among: properties, in: table).isEmpty
+            || head.differs(from: base, row, inAnyOf: properties, in: table)
     }
 }
 

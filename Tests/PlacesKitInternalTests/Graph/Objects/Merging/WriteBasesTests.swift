@@ -69,7 +69,7 @@ import Testing
         func rely(on name: String) throws {
             let slot = table.entityLayout.slot(named: name, in: mine.transaction.layout)
             bases.rely(
-                on: land.row, in: table.number, for: PropertyMask(slot: try #require(slot)))
+                on: land.row, in: table.number, for: PropertySet(try #require(slot)))
         }
         let nothing = mine.transaction.takeChanges()
         try rely(on: "name")
@@ -77,6 +77,31 @@ import Testing
         try rely(on: "number")
         let found = bases.conflicts(of: nothing, with: try others(nothing))
         #expect(found.keys.map(\.kind) == [.read])
+    }
+
+    @Test func `of what is relied on beyond the mask others may write the rest`() throws {
+        let store = try GraphStore(model: [Wide.self, Owner.self])
+        let context = ManagedObjectContext(store, isolation: nil)
+        let wide = Wide(context: context)
+        try context.save()
+        let base = store.head
+        let table = try context.table(of: Wide.self)
+        let nothing = context.transaction.takeChanges()
+        let slot = table.entityLayout.slot(named: "n7", in: context.transaction.layout)
+        var bases = WriteBases(tables: context.transaction.layout.entityTables.count)
+        bases.rely(on: wide.row, in: table.number, for: PropertySet(try #require(slot)))
+        func isDisproved() -> Bool {
+            let writes = ForeignWrites(
+                of: store.changes(since: base.number, upTo: store.head.number),
+                among: bases.rows(concerning: nothing), from: base.graph, to: store.head.graph)
+            return !bases.conflicts(of: nothing, with: writes).isEmpty
+        }
+        wide.n8 = 1
+        try context.save()
+        #expect(!isDisproved())
+        wide.n7 = 1
+        try context.save()
+        #expect(isDisproved())
     }
 
     @Test func `writes that nobody remembers are told by chunks, also beyond the mask`() throws {
