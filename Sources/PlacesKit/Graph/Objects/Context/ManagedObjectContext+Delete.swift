@@ -15,15 +15,16 @@ extension ManagedObjectContext {
     /// Deletes the object of a row, after telling it and those that go with it.
     func delete(_ row: Row, from table: ObjectTable) {
         guard !transaction.isComputing else { return note(.changeInsideDerivation) }
+        let deletion = HookCalls.Deletion(of: row, from: table)
         guard hooks.pointee.deletions == nil else {
-            hooks.pointee.deletions?.append((table, row))
+            hooks.pointee.deletions?.append(deletion)
             return
         }
-        hooks.pointee.deletions = [(table, row)]
+        hooks.pointee.deletions = [deletion]
         defer { hooks.pointee.deletions = nil }
-        while let (table, row) = hooks.pointee.deletions?.popLast() {
-            prepareForDeletion(of: row, in: table)
-            transaction.delete(row, from: table.number)
+        while let deletion = hooks.pointee.deletions?.popLast() {
+            if deletion.isDue { prepareForDeletion(of: deletion.row, in: deletion.table) }
+            if deletion.isDue { transaction.delete(deletion.row, from: deletion.table.number) }
         }
         transaction.observations.tell()
     }
@@ -41,17 +42,20 @@ extension ManagedObjectContext {
         for _ in 0..<HookCalls.limit {
             let links = (transaction.version, transaction.linkChanges)
             var visited = [VisitedRows](repeating: VisitedRows(), count: tableCount)
-            var pending = [(table: table.number, row: row)]
-            while let (number, row) = pending.popLast() {
-                guard transaction.contains(row, in: number), visited[number].insert(row) else {
-                    continue
-                }
+            var pending = [HookCalls.Deletion(of: row, from: table)]
+            while let deletion = pending.popLast() {
+                let (number, row) = (deletion.table.number, deletion.row)
+                guard deletion.isDue, transaction.contains(row, in: number),
+                    visited[number].insert(row)
+                else { continue }
                 if prepared[number].insert(row) {
                     tables[number].move(&handles[number], to: row)
                     Unmanaged.passUnretained(handles[number].unsafelyUnwrapped)
                         ._withUnsafeGuaranteedRef { $0.prepareForDeletion() }
                 }
-                transaction.forEachCascaded(from: row, in: number) { pending.append(($0, $1)) }
+                transaction.forEachCascaded(from: row, in: number) {
+                    pending.append(HookCalls.Deletion(of: $1, from: tables[$0]))
+                }
             }
             // A hook may link more objects to one that was told already: then all are gone through again.
             guard links != (transaction.version, transaction.linkChanges) else { return }

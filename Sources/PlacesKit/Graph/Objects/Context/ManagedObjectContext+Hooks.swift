@@ -10,7 +10,23 @@ struct HookCalls {
     /// What the objects are being asked, if anything, which no save and no telling may interrupt.
     var asking: Question?
     /// What is to be deleted when `prepareForDeletion` has returned; `nil` while it is not being called.
-    var deletions: [(table: ObjectTable, row: Row)]?
+    var deletions: [Deletion]?
+
+    /// An object that is to be deleted.
+    struct Deletion {
+        let table: ObjectTable
+        let row: Row
+        /// How often the row was used before the object: what hooks do may end it, and give its row to another.
+        private let generation: Int32
+
+        init(of row: Row, from table: ObjectTable) {
+            (self.table, self.row) = (table, row)
+            generation = table.transaction.generation(row, in: table.number)
+        }
+
+        /// Whether the row is still that of the object.
+        var isDue: Bool { generation == table.transaction.generation(row, in: table.number) }
+    }
 
     /// What objects are asked by a save, or for one.
     enum Question {

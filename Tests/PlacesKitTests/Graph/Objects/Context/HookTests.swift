@@ -285,6 +285,37 @@ final class Ear {
         #expect(diary.stamp == 0)
         #expect(context.brokenInvariants == [])
     }
+
+    @Test func `a delete that waits for a hook spares the object that has the row by then`() throws
+    {
+        context.keptObjectLimit = 0
+        let diary = Diary(context: context)
+        for number in 0..<100 { Page(context: context).number = number }
+        try context.save()
+        let other = ManagedObjectContext(context.store)
+        other.keptObjectLimit = 0
+        /// Lets others delete the pages, whose rows become those of others when nobody means the pages any more.
+        let replacePages: () throws -> Void = { [context] in
+            for page in context.allPages { context.delete(page) }
+            try other.deleteAll(Page.self)
+            for _ in 0..<3 {
+                Diary(context: other).title = "Other"
+                try other.save()
+                context.refreshAllObjects()
+            }
+            for number in 100..<200 { Page(context: other).number = number }
+            try other.save()
+            context.refreshAllObjects()
+        }
+        ear.reaction = { object, text in
+            guard text.hasPrefix("delete"), object === diary else { return }
+            #expect(throws: Never.self) { try replacePages() }
+        }
+        listening { context.delete(diary) }
+        #expect(diary.isDeleted)
+        #expect(context.allPages.map(\.number).sorted() == Array(100..<200))
+        #expect(context.brokenInvariants == [])
+    }
 }
 
 extension ManagedObjectContext {
