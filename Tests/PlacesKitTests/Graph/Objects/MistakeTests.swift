@@ -53,6 +53,42 @@ import Testing
             says("The object set has no member at this position.", result)
         }
 
+        @Test func `a member at a position of another set`() async {
+            let result = await #expect(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) {
+                if let context = try? TownModel.context() {
+                    let lands = [context.land("One"), context.land("Two")]
+                    for land in lands { land.towns.insert(Town(context: context)) }
+                    _ = lands[1].towns[lands[0].towns.startIndex]
+                }
+            }
+            says("The object set has no member at this position.", result)
+        }
+
+        @Test func `a member that is gone, and whose place in the store is that of another`() async
+        {
+            let result = await #expect(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) {
+                if let context = try? TownModel.context() {
+                    context.keptObjectLimit = 0
+                    let land = context.land("Old")
+                    for _ in 0..<100 { land.towns.insert(Town(context: context)) }
+                    let first = land.towns.startIndex
+                    try? context.save()
+                    _ = try? context.deleteAll(Town.self)
+                    for name in ["A", "B", "C"] {
+                        _ = context.land(name)
+                        try? context.save()
+                    }
+                    for _ in 0..<100 { _ = Town(context: context) }
+                    _ = land.towns[first]
+                }
+            }
+            says("The object set has no member at this position.", result)
+        }
+
         @Test func `an identifier, or a section, at a position that results do not have`() async {
             let item = await #expect(
                 processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -3,9 +3,13 @@ extension ObjectTable {
     /// The object of a row, which the context keeps for who asks again: the live handle, or a new one.
     func keptObject(_ row: Row) -> ManagedObject { handle(row) ?? makeKeptObject(row) }
 
-    /// The same for a row that somebody remembers; `nil` for none, and for one that only another context has.
-    func keptObject(remembered row: Row) -> ManagedObject? {
-        transaction.access[number].hasRoom(for: row) ? keptObject(row) : nil
+    /// The same for a row that somebody remembers as that of a generation; `nil` for none, for one that only another
+    /// context has, and for one that is another object's by now.
+    func keptObject(remembered row: Row, of generation: Int32) -> ManagedObject? {
+        guard transaction.access[number].hasRoom(for: row),
+            transaction.generation(row, in: number) == generation
+        else { return nil }
+        return keptObject(row)
     }
 
     @inline(never)

@@ -76,13 +76,18 @@ public struct ObjectSet<Element: ManagedObject> {
 extension ObjectSet: Collection {
     /// The position of a member.
     ///
-    /// It may be used after the set was changed, and still leads to the object that was there.
+    /// It may be used after the set was changed, and still leads to the object that was there, as long as that is
+    /// pending, saved, or held by somebody.
     public struct Index: Comparable {
         let offset: Int
         /// The row that lies here in the list, a member or an edge to it; none behind the last one.
         let link: Row
-        /// The row of the member.
+        /// The row of the member, and how often it was used before: it may be that of another object some day.
         var member = Row.none
+        var generation: Int32 = 0
+        /// The row that owns the list, and the relationship that it is.
+        var owner = Row.none
+        var slot = Slot(0)
 
         /// Whether a position comes before another.
         public static func < (left: Index, right: Index) -> Bool {
@@ -137,7 +142,13 @@ extension ObjectSet: Collection {
     /// The position of a link of the list; the end for none.
     func index(_ offset: Int, _ link: Row) -> Index {
         guard let way, !link.isNone else { return endIndex }
-        return Index(offset: offset, link: link, member: way.pointee.member(of: link))
+        let member = way.pointee.member(of: link)
+        let generation = way.pointee.destination._withUnsafeGuaranteedRef {
+            $0.transaction.generation(member, in: $0.number)
+        }
+        return Index(
+            offset: offset, link: link, member: member, generation: generation, owner: owner.row,
+            slot: slot)
     }
 
     /// A position among the members of a prototype, which have no links and are told apart by the offset.
@@ -145,16 +156,18 @@ extension ObjectSet: Collection {
 
     /// The member at a position; the object that was there if it was removed meanwhile.
     ///
-    /// - Precondition: There is or was one.
+    /// - Precondition: There is or was one in this set, and nobody else's object has its place in the store by now. That
+    ///   happens only after its delete was saved, and when nobody has the object.
     public subscript(position: Index) -> Element {
         guard let way else {
             return Prototypes.members(of: owner, Element.self)[position.offset]
         }
         let object = way.pointee.destination._withUnsafeGuaranteedRef {
-            $0.keptObject(remembered: position.member)
+            $0.keptObject(remembered: position.member, of: position.generation)
         }
-        // The row of an object that is gone may be that of one of another class by now.
-        guard let member = object as? Element else {
+        // Another context may have an object of another class there.
+        guard position.owner == owner.row, position.slot == slot, let member = object as? Element
+        else {
             mistake("The object set has no member at this position.")
         }
         return member
