@@ -41,7 +41,7 @@ final class RowAllocator: @unchecked Sendable {
         /// The free rows of each table.
         var free: [ContiguousArray<Use>]
         /// Those that wait to be cleared.
-        var ended: ContiguousArray<RetiredRow> = []
+        var ended = EndedRows()
         /// What differs from the usual way of rows.
         var exceptions: [RowAddress: Exception] = [:]
         /// The generations that each table has had, where they are counted together.
@@ -146,9 +146,7 @@ final class RowAllocator: @unchecked Sendable {
         state.withLock { state in
             guard !isShared || state.latest[address] ?? 0 == generation else { return false }
             state.exceptions[address, default: Exception()].holds += 1
-            if let index = state.ended.firstIndex(where: { $0.address == address }) {
-                state.exceptions[address]?.ended = state.ended.remove(at: index)
-            }
+            if let row = state.ended.remove(address) { state.exceptions[address]?.ended = row }
             return true
         }
     }
@@ -190,10 +188,8 @@ final class RowAllocator: @unchecked Sendable {
     func revive(_ address: RowAddress) {
         state.withLock { state in
             var exception = state.exceptions[address] ?? Exception()
-            if state.exceptions[address] == nil,
-                let index = state.ended.firstIndex(where: { $0.address == address })
-            {
-                state.ended.remove(at: index)
+            if state.exceptions[address] == nil, state.ended.remove(address) != nil {
+                return
             } else if exception.ended != nil {
                 exception.ended = nil
             } else {
@@ -210,10 +206,10 @@ final class RowAllocator: @unchecked Sendable {
     func takeEnded() -> ContiguousArray<RetiredRow> {
         state.withLock { state in
             guard state.ended.count >= batch else { return [] }
-            defer { state.ended = [] }
-            guard isShared else { return state.ended }
+            let ended = state.ended.takeAll()
+            guard isShared else { return ended }
             var rows: ContiguousArray<RetiredRow> = []
-            for row in state.ended {
+            for row in ended {
                 let generation = state.generations[row.address.table] + 1
                 guard generation <= RowNumbers.lastGeneration else { continue }
                 state.generations[row.address.table] = generation
@@ -227,7 +223,7 @@ final class RowAllocator: @unchecked Sendable {
     /// The rows that nobody may mean: they are free, or have ended.
     var unused: [RowAddress] {
         state.withLock { state in
-            state.ended.map(\.address)
+            state.ended.all.map(\.address)
                 + state.free.tableNumbers.flatMap { table in
                     state.free[table].map { RowAddress(table: table, row: $0.row) }
                 }

@@ -48,6 +48,28 @@ import Testing
         #expect(bases.isEmpty)
     }
 
+    @Test func `settling one row after the other ends the conflicts of each, also of later ones`()
+        throws
+    {
+        let conflict = WriteBases.Conflict(base: mine.transaction.base, written: [])
+        func key(_ row: Int, _ slot: Slot?) -> ChangeSet.Conflict {
+            ChangeSet.Conflict(table: 0, row: Row(row), slot: slot)
+        }
+        for row in 0..<4 {
+            bases.conflicts[key(row, nil)] = conflict
+            bases.conflicts[key(row, Slot(1))] = conflict
+        }
+        bases.settle(Row(2), in: 0)
+        bases.settle(Row(2), in: 0)
+        #expect(bases.conflicts.count == 6 && bases.brokenInvariants == [])
+        bases.conflicts[key(2, Slot(1))] = conflict
+        bases.conflicts[key(9, nil)] = conflict
+        bases.conflicts[key(0, nil)] = nil
+        for row in [9, 1, 3] { bases.settle(Row(row), in: 0) }
+        #expect(Set(bases.conflicts.keys) == [key(0, Slot(1)), key(2, Slot(1))])
+        #expect(bases.brokenInvariants == [])
+    }
+
     @Test func `what is relied on is a conflict where others wrote it`() throws {
         let table = try mine.table(of: Land.self).number
         let nothing = mine.transaction.takeChanges()
