@@ -14,7 +14,7 @@ public struct DocumentCommit: Sendable, Hashable, Identifiable {
     public var updatedCount = 0
     /// The number of objects that it deleted.
     public var deletedCount = 0
-    /// The names of the entities of all these objects.
+    /// The names of the entities of all these objects, as they were when the commit was made.
     ///
     /// Of an object that only links or an order tell of, it is the entity that the relationship names, which the object's
     /// own may inherit from.

@@ -27,6 +27,14 @@ import Testing
         }
     }
 
+    private enum RenamedClass {
+        final class Item: ManagedObject {
+            override class var originalName: String? { "Thing" }
+            @Attribute var label = ""
+            @Attribute var mood = Wide.Mood.calm
+        }
+    }
+
     private let files = CrashingFiles()
 
     private func open(_ type: ManagedObject.Type) async throws -> ManagedDocument {
@@ -101,6 +109,22 @@ import Testing
         await expectMigrated(0..<3, by: 3, in: again)
         #expect(try await names(since: 3, in: again) == ["title"])
         try await again.close()
+    }
+
+    @Test func `no feed goes over from the old name of a class to the new one`() async throws {
+        try await make()
+        let document = try await open(RenamedClass.Item.self)
+        #expect(document.store.commitNumber == 4)
+        await expectMigrated(0..<4, by: 4, in: document)
+        try document.viewContext.fetch(RenamedClass.Item.self)[0].label = "five"
+        try await document.save()
+        await expectMigrated(0..<4, by: 4, in: document)
+        #expect(try await names(since: 4, in: document) == ["label"])
+        // Who lists commits meets the names that their files have.
+        let entities = try await document.history().map(\.entities)
+        #expect(entities == [[], ["Thing"], ["Thing"], ["Thing"], [], ["Item"]])
+        #expect(try await document.snapshot(at: 2).count(RenamedClass.Item.self) == 1)
+        try await document.close()
     }
 
     @Test func `who only reads is told of changes by the names that the files have`() async throws {
