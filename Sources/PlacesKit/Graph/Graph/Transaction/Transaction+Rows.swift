@@ -1,3 +1,5 @@
+import PlacesBase
+
 // Rows come and go.
 
 extension Transaction {
@@ -188,7 +190,11 @@ extension Transaction {
     /// A row of an edge table, one that was freed before if there is any.
     func insertEdge(into table: TableNumber) -> Row {
         let free = current.tables[table].firstFreeEdge
-        let row = free.isNone ? current.tables[table].rows.upperBound : free
+        let bound = current.tables[table].upperBound
+        if free.isNone, bound >= Int(Int32.max) {
+            mistake("A store holds at most \(Int32.max) links of a many-to-many relationship.")
+        }
+        let row = free.isNone ? Row(bound) : free
         if !free.isNone {
             current.tables[table].firstFreeEdge = reference(free, .firstEnd, in: table)
         }
