@@ -53,6 +53,54 @@ import Testing
             says("The object set has no member at this position.", result)
         }
 
+        final class Member: ManagedObject {
+            @Relationship(inverse: \Club.members) var clubs: ObjectSet<Member.Club>
+            @Relationship(inverse: \Team.members) var teams: ObjectSet<Member.Team>
+
+            final class Club: ManagedObject {
+                @Relationship var members: ObjectSet<Member>
+            }
+            final class Team: ManagedObject {
+                @Relationship var members: ObjectSet<Member>
+            }
+        }
+
+        @Test func `a member at a position of a set of another class`() async {
+            let result = await #expect(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) {
+                let model = [Member.self, Member.Club.self, Member.Team.self]
+                if let context = (try? GraphStore(model: model)).map({ ManagedObjectContext($0) }) {
+                    // The first of its class, as the club is, and with its members in the same place.
+                    let (club, team) = (
+                        Member.Club(context: context), Member.Team(context: context)
+                    )
+                    for _ in 0..<2 {
+                        club.members.insert(Member(context: context))
+                        team.members.insert(Member(context: context))
+                    }
+                    _ = team.members[club.members.startIndex]
+                }
+            }
+            says("The object set has no member at this position.", result)
+        }
+
+        @Test func `the end follows a member that left, whoever has its link by now`() throws {
+            let model = [Member.self, Member.Club.self, Member.Team.self]
+            let context = ManagedObjectContext(try GraphStore(model: model))
+            let club = Member.Club(context: context)
+            let members = (0..<4).map { _ in Member(context: context) }
+            club.members.insert(members[0])
+            club.members.insert(members[1])
+            let first = club.members.startIndex
+            club.members.remove(members[0])
+            club.members.insert(members[2])
+            club.members.insert(members[3])
+            #expect(club.members[first] === members[0])
+            #expect(club.members.index(after: first) == club.members.endIndex)
+            #expect(Array(club.members) == [members[1], members[2], members[3]])
+        }
+
         @Test func `a member at a position of another set`() async {
             let result = await #expect(
                 processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -35,13 +35,10 @@ struct PropertySet: Equatable {
 }
 
 extension Graph {
-    /// Whether a row has other values of some properties than in another graph.
+    /// Whether a row has other values of some properties, but not of all that there are, than in another graph.
     func differs(
         from other: Graph, _ row: Row, inAnyOf properties: PropertySet, in table: TableNumber
     ) -> Bool {
-        guard properties != .all else {
-            return !changes(from: other, row, among: .all, in: table).isEmpty
-        }
         let single = properties.mask.subtracting(.shared)
         return !changes(from: other, row, among: single, in: table).isEmpty
             || properties.shared.contains { differs(from: other, row, $0, in: table) }

@@ -3,6 +3,9 @@
 /// - Invariant: No row is there twice.
 /// - Invariant: `positions` has the first of the rows, up to some position, by their addresses.
 struct EndedRows {
+    /// How many rows more may have been taken out than are there.
+    private static let slack = 64
+
     /// The rows; `nil` for those that were taken out.
     private var rows: ContiguousArray<RetiredRow?> = []
     /// Where the rows are that were there when one was last looked for: most are never looked for.
@@ -26,9 +29,16 @@ struct EndedRows {
         }
         knownCount = rows.count
         guard let position = positions.removeValue(forKey: address) else { return nil }
-        defer { rows[position] = nil }
+        let row = rows[position]
+        rows[position] = nil
         count -= 1
-        return rows[position]
+        if rows.count > 2 * count + Self.slack { closeGaps() }
+        return row
+    }
+
+    private mutating func closeGaps() {
+        rows.removeAll { $0 == nil }
+        (positions, knownCount) = ([:], 0)
     }
 
     /// Takes all rows.
@@ -36,6 +46,9 @@ struct EndedRows {
         defer { self = EndedRows() }
         return all
     }
+
+    /// How many rows have memory, those that were taken out included.
+    var room: Int { rows.count }
 
     /// All rows.
     var all: ContiguousArray<RetiredRow> { ContiguousArray(rows.lazy.compactMap(\.self)) }

@@ -23,16 +23,17 @@ extension ManagedObjectContext {
         hooks.pointee.deletions = [deletion]
         defer { hooks.pointee.deletions = nil }
         while let deletion = hooks.pointee.deletions?.popLast() {
-            if deletion.isDue { prepareForDeletion(of: deletion.row, in: deletion.table) }
+            prepare(for: deletion)
             if deletion.isDue { transaction.delete(deletion.row, from: deletion.table.number) }
         }
         transaction.observations.tell()
     }
 
-    /// Tells the object of a row, and all that its delete takes along, while every link is there.
-    private func prepareForDeletion(of row: Row, in table: ObjectTable) {
+    /// Tells the object that is to be deleted, and all that its delete takes along, while every link is there.
+    private func prepare(for deletion: HookCalls.Deletion) {
+        guard deletion.isDue else { return }
         let (transaction, tables) = (transaction, state.tables)
-        guard transaction.contains(row, in: table.number) else { return }
+        let (row, table) = (deletion.row, deletion.table)
         guard transaction.traits[table.number].cascades else {
             return table.object(row).prepareForDeletion()
         }
@@ -42,12 +43,10 @@ extension ManagedObjectContext {
         for _ in 0..<HookCalls.limit {
             let links = (transaction.version, transaction.linkChanges)
             var visited = [VisitedRows](repeating: VisitedRows(), count: tableCount)
-            var pending = [HookCalls.Deletion(of: row, from: table)]
+            var pending = [deletion]
             while let deletion = pending.popLast() {
                 let (number, row) = (deletion.table.number, deletion.row)
-                guard deletion.isDue, transaction.contains(row, in: number),
-                    visited[number].insert(row)
-                else { continue }
+                guard deletion.isDue, visited[number].insert(row) else { continue }
                 if prepared[number].insert(row) {
                     tables[number].move(&handles[number], to: row)
                     Unmanaged.passUnretained(handles[number].unsafelyUnwrapped)

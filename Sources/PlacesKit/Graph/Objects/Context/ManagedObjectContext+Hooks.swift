@@ -24,8 +24,11 @@ struct HookCalls {
             generation = table.transaction.generation(row, in: table.number)
         }
 
-        /// Whether the row is still that of the object.
-        var isDue: Bool { generation == table.transaction.generation(row, in: table.number) }
+        /// Whether the object is still there, and the row its own.
+        var isDue: Bool {
+            table.transaction.contains(row, in: table.number)
+                && generation == table.transaction.generation(row, in: table.number)
+        }
     }
 
     /// What objects are asked by a save, or for one.
@@ -103,7 +106,7 @@ extension ManagedObjectContext {
     /// What somebody is told who tries to take or replace it nevertheless.
     var refusal: ContextError { isComputing ? .changeInsideDerivation : .saveInsideHook }
 
-    /// Whether a derived value is made here, or in the parent, or in its parent: the save of this context may be what writes there.
+    /// Whether a derived value is made here, or in a context that this one descends from: its save may be what writes there.
     private var isComputing: Bool {
         var context: ManagedObjectContext? = self
         while let present = context {

@@ -77,17 +77,33 @@ extension ObjectSet: Collection {
     /// The position of a member.
     ///
     /// It may be used after the set was changed, and still leads to the object that was there, as long as that is
-    /// pending, saved, or held by somebody.
+    /// pending, saved, or held by somebody. After that it leads to nothing, and the program ends where it is used.
     public struct Index: Comparable {
         let offset: Int
         /// The row that lies here in the list, a member or an edge to it; none behind the last one.
         let link: Row
-        /// The row of the member, and how often it was used before: it may be that of another object some day.
-        var member = Row.none
-        var generation: Int32 = 0
-        /// The row that owns the list, and the relationship that it is.
-        var owner = Row.none
-        var slot = Slot(0)
+        /// The member, and the list that it is of; `nil` behind the last one, and for members of a prototype.
+        fileprivate let entry: Entry?
+
+        fileprivate init(offset: Int, link: Row, entry: Entry? = nil) {
+            (self.offset, self.link, self.entry) = (offset, link, entry)
+        }
+
+        /// A member of a list.
+        ///
+        /// Rows are told apart by how often they were used: each may be another object's some day.
+        fileprivate struct Entry {
+            let member: Row
+            let memberGeneration: Int32
+            let list: List
+        }
+
+        /// The relationship of an object.
+        fileprivate struct List: Equatable {
+            let owner: RowAddress
+            let ownerGeneration: Int32
+            let slot: Slot
+        }
 
         /// Whether a position comes before another.
         public static func < (left: Index, right: Index) -> Bool {
@@ -136,19 +152,31 @@ extension ObjectSet: Collection {
     /// The position after another one; the end if the member there was removed meanwhile.
     public func index(after index: Index) -> Index {
         guard let way else { return indexInPrototype(index.offset + 1) }
-        return self.index(index.offset + 1, way.pointee.next(after: index.link, of: owner.row))
+        guard let entry = index.entry, entry.list == list,
+            case let next = way.pointee.next(after: index.link, of: owner.row), !next.isNone,
+            way.pointee.member(of: index.link) == entry.member,
+            way.pointee.generation(of: entry.member) == entry.memberGeneration
+        else { return endIndex }
+        return self.index(index.offset + 1, next)
     }
 
     /// The position of a link of the list; the end for none.
-    func index(_ offset: Int, _ link: Row) -> Index {
-        guard let way, !link.isNone else { return endIndex }
+    private func index(_ offset: Int, _ link: Row) -> Index {
+        guard let way, let list, !link.isNone else { return endIndex }
         let member = way.pointee.member(of: link)
-        let generation = way.pointee.destination._withUnsafeGuaranteedRef {
-            $0.transaction.generation(member, in: $0.number)
-        }
         return Index(
-            offset: offset, link: link, member: member, generation: generation, owner: owner.row,
-            slot: slot)
+            offset: offset, link: link,
+            entry: Index.Entry(
+                member: member, memberGeneration: way.pointee.generation(of: member), list: list))
+    }
+
+    /// The list whose positions are those of this set.
+    private var list: Index.List? {
+        table.map {
+            Index.List(
+                owner: RowAddress(table: $0.number, row: owner.row),
+                ownerGeneration: $0.transaction.generation(owner.row, in: $0.number), slot: slot)
+        }
     }
 
     /// A position among the members of a prototype, which have no links and are told apart by the offset.
@@ -156,21 +184,29 @@ extension ObjectSet: Collection {
 
     /// The member at a position; the object that was there if it was removed meanwhile.
     ///
-    /// - Precondition: There is or was one in this set, and nobody else's object has its place in the store by now. That
-    ///   happens only after its delete was saved, and when nobody has the object.
+    /// - Precondition: The position is one of this set, and leads to an object.
     public subscript(position: Index) -> Element {
         guard let way else {
             return Prototypes.members(of: owner, Element.self)[position.offset]
         }
-        let object = way.pointee.destination._withUnsafeGuaranteedRef {
-            $0.keptObject(remembered: position.member, of: position.generation)
-        }
-        // Another context may have an object of another class there.
-        guard position.owner == owner.row, position.slot == slot, let member = object as? Element
+        guard let entry = position.entry, entry.list == list,
+            let member = way.pointee.destination._withUnsafeGuaranteedRef({
+                $0.keptObject(remembered: entry.member, of: entry.memberGeneration)
+            }) as? Element
         else {
+            // Another context may have an object of another class there.
             mistake("The object set has no member at this position.")
         }
         return member
+    }
+
+    /// The member to which a link of the list leads.
+    func member(at link: Row) -> Element? {
+        way.flatMap { way in
+            way.pointee.destination._withUnsafeGuaranteedRef {
+                $0.keptObject(way.pointee.member(of: link))
+            } as? Element
+        }
     }
 }
 

@@ -178,7 +178,10 @@ extension OrderedObjectSet: RandomAccessCollection {
                 "An ordered set of \(count.counted("member")) has none at position \(position).")
         }
         let link = table.transaction.link(at: position, of: owner.row, list, order)
-        return members[members.index(position, link)]
+        guard let member = members.member(at: link) else {
+            mistake("The ordered set has no member of its class at position \(position).")
+        }
+        return member
     }
 
     /// Makes an iterator over the members, in their order.

@@ -61,6 +61,11 @@ struct RelationshipAccess {
         target.map { links.pointee.element(link, $0) } ?? link
     }
 
+    /// How often the row of a member was used before it.
+    func generation(of member: Row) -> Int32 {
+        destination._withUnsafeGuaranteedRef { $0.transaction.generation(member, in: $0.number) }
+    }
+
     /// Whether a link, which may have been taken out, is in the list of an owner.
     @inline(__always)
     func isLink(_ link: Row, of row: Row) -> Bool {

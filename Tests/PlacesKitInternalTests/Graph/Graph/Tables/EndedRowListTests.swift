@@ -34,4 +34,15 @@ import Testing
         #expect(rows.remove(row(1).address) != nil && rows.remove(row(1).address) == nil)
         #expect(numbers(rows.takeAll()) == [0, 2])
     }
+
+    @Test func `a row that ends and comes back again and again leaves nothing behind`() {
+        var rows = EndedRows()
+        for number in 0..<3 { rows.append(row(number)) }
+        for _ in 0..<10_000 {
+            #expect(rows.remove(row(1).address) != nil)
+            rows.append(row(1))
+        }
+        #expect(numbers(rows.all) == [0, 2, 1] && rows.count == 3)
+        #expect(rows.room < 200)
+    }
 }
