@@ -42,6 +42,7 @@ let threads = [
         "Base/TurnstileTests.swift",
         "Graph/Document/SnapshotComparing.swift",
         "Graph/Document/SnapshotUnitTests.swift",
+        "Graph/Graph/Tables/PackedTextsTests.swift",
         "Graph/Objects/Handles/RowHoldingTests.swift",
         "Graph/Objects/Handles/RowReuseTests.swift",
         "Graph/Objects/Store/QueueModel.swift",

@@ -70,11 +70,13 @@ extension JSONWriter {
     /// Writes a string; only what RFC 8259 demands is escaped, as briefly as it can be.
     package mutating func write(_ value: String) {
         var value = value
-        value.withUTF8 { text in
-            let text = UnsafeRawBufferPointer(text)
-            let end = JSONScan.endOfPlainText(in: text, from: 0)
-            if end == text.count { putQuoted(text) } else { putEscaping(text, from: end) }
-        }
+        value.withUTF8 { write(text: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes a text of valid UTF-8.
+    package mutating func write(text utf8: UnsafeRawBufferPointer) {
+        let end = JSONScan.endOfPlainText(in: utf8, from: 0)
+        if end == utf8.count { putQuoted(utf8) } else { putEscaping(utf8, from: end) }
     }
 
     @inline(__always)

@@ -162,7 +162,8 @@ open class ManagedObject: Observable, IdentifiedObject {
         if let block = _access.notedBlock(row, slot) {
             let offset = row.offset
             block.setValid(isValid, at: offset)
-            block.elements(of: Element.self)[offset] = stored ?? .unset
+            // A chunk of this transaction's own, in which no text is packed.
+            block.slots(of: Element.self)[offset] = stored ?? .unset
         } else {
             withUnsafePointer(to: stored ?? .unset) { _write($0, isValid: isValid, slot: slot) }
         }

@@ -16,7 +16,8 @@ final class SharedValues: Sendable {
         var jsonTexts: [Int: Bool] = [:]
     }
 
-    private static let length = 128
+    /// From which length on texts and data are made once.
+    static let length = 128
     private let state = Mutex(State())
 
     /// The text of a number of characters at an offset, made if it is not there.

@@ -51,7 +51,15 @@ import Testing
         let dollars = list(0x50, [UInt8](repeating: 36, count: 99_996) + Array("null".utf8))
         for bytes in [plain, wide, dollars] {
             #expect(try addresses(bytes, { try $0.readString() }, address).count == 1)
+            #expect(try addresses(bytes, text, address).count == 1)
         }
+    }
+
+    /// The text that comes as a string, which goes into a column as it is.
+    private func text(_ reader: inout BinaryPropertyListReader) throws -> String {
+        var string: String?
+        try reader.readText { if case .string(let text) = $0 { string = text } }
+        return try #require(string)
     }
 
     @Test func `JSON that is named again and again is in memory once, and read once`() throws {

@@ -143,4 +143,121 @@ import Testing
             try await document.close()
         }
     }
+
+    /// Conditions, and which texts and remarks pass them.
+    private static let conditions: [(format: String, passes: @Sendable (String, String?) -> Bool)] =
+        [
+            (
+                "text == 'one of the texts that come again: 1'",
+                { text, _ in
+                    text == "one of the texts that come again: 1"
+                }
+            ),
+            (
+                "text != 'één tekst met nummer 6, die lang genoeg is'",
+                { text, _ in
+                    text != "één tekst met nummer 6, die lang genoeg is"
+                }
+            ),
+            (
+                "text ==[c] 'ÉÉN TEKST met nummer 6, die lang genoeg is'",
+                { text, _ in
+                    text == "één tekst met nummer 6, die lang genoeg is"
+                }
+            ),
+            ("text CONTAINS[cd] 'EEN TEKST'", { text, _ in text.contains("één tekst") }),
+            ("text CONTAINS[c] 'ESCAPES, AND'", { text, _ in text.contains("escapes, and") }),
+            ("text CONTAINS '😀 too'", { text, _ in text.contains("😀 too") }),
+            ("text BEGINSWITH[c] 'ONE OF'", { text, _ in text.hasPrefix("one of") }),
+            ("text ENDSWITH 'lang genoeg is'", { text, _ in text.hasSuffix("lang genoeg is") }),
+            (
+                "remark == 'one of the texts that come again: 2'",
+                { _, remark in
+                    remark == "one of the texts that come again: 2"
+                }
+            ),
+            (
+                "remark != 'one of the texts that come again: 2'",
+                { _, remark in
+                    remark != "one of the texts that come again: 2"
+                }
+            ),
+            ("remark CONTAINS[cd] 'ÈÈN'", { _, remark in remark?.contains("één") ?? false }),
+            (
+                "number < 40 AND text == 'one of the texts that come again: 0'",
+                { text, _ in
+                    text == "one of the texts that come again: 0"
+                }
+            ),
+        ]
+
+    @Test(arguments: [
+        ManagedDocument.Format.json, .binaryPropertyList, .xmlPropertyList,
+    ])
+    func `a search finds the same texts before somebody read one, and after`(
+        format: ManagedDocument.Format
+    ) async throws {
+        try await withTemporaryDirectory { url in
+            let count = 2_200
+            try await Self.make(count, at: url, as: format)
+            for (condition, passes) in Self.conditions {
+                let document = try await ManagedDocument.open(at: url, model: [Note.self])
+                let context = ManagedObjectContext(document.store)
+                let expected = (0..<(condition.hasPrefix("number") ? 40 : count)).filter {
+                    passes(Self.text($0), $0 % 4 == 0 ? nil : Self.text($0 + 1))
+                }
+                let request = try FetchRequest<Note>(
+                    where: condition, sortBy: [SortDescriptor(\.number)])
+                for round in 0..<4 {
+                    // Asked in a context, and with changes that it has not saved.
+                    if round == 2 { try context.find(Note.self, \.number, 1_500)?.remark = nil }
+                    if round == 2 { context.rollback() }
+                    if round == 3 { _ = try context.fetch(FetchRequest<Note>()).map(\.text) }
+                    let found = try context.fetch(request).map(\.number)
+                    #expect(found == expected, "\(condition), round \(round)")
+                }
+                try await document.close()
+            }
+        }
+    }
+
+    @Test func `many read, look up, search and write a document at the same time`() async throws {
+        try await withTemporaryDirectory { url in
+            let count = 4_000
+            try await Self.make(count, at: url)
+            for _ in 0..<3 {
+                let document = try await ManagedDocument.open(at: url, model: [Note.self])
+                let store = document.store
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for reader in 0..<6 {
+                        group.addTask {
+                            let context = ManagedObjectContext(store)
+                            for number in stride(from: reader, to: count, by: 6) {
+                                switch (number + reader) % 3 {
+                                case 0:
+                                    let note = try context.find(Note.self, \.number, number)
+                                    #expect(note?.text == Self.text(number))
+                                case 1 where number % 400 == 1:
+                                    let texts = try store.snapshot().values(
+                                        of: \Note.text,
+                                        for: FetchRequest<Note>(sortBy: [SortDescriptor(\.number)]))
+                                    #expect(texts == (0..<count).map(Self.text))
+                                case 2 where number % 50 == 2:
+                                    let request = try FetchRequest<Note>(
+                                        where: "text CONTAINS[cd] 'EEN TEKST'")
+                                    #expect(try context.count(request) == count / 5)
+                                default: break
+                                }
+                            }
+                        }
+                    }
+                    try await document.compact()
+                    try await group.waitForAll()
+                }
+                try await document.close()
+            }
+            let found = try await Self.texts(at: url)
+            #expect(found.read == (0..<count).map(Self.text))
+        }
+    }
 }

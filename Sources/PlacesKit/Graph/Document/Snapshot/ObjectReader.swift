@@ -31,7 +31,10 @@ struct ObjectReader: ~Copyable {
         self.blobs = blobs
     }
 
-    deinit { pools.giveBack(texts) }
+    deinit {
+        filler.trim()
+        pools.giveBack(texts)
+    }
 
     /// Takes the links that were read, and what was filled, since this was asked before.
     mutating func take() -> Content {
@@ -44,6 +47,7 @@ struct ObjectReader: ~Copyable {
 
     /// Goes on in the chunk in which a row is, when all was taken that this one got.
     mutating func goOn(at row: Row) {
+        filler.trim()
         filler = ChunkFiller(row.chunk, of: plan.table, in: transaction)
     }
 
@@ -108,10 +112,29 @@ struct ObjectReader: ~Copyable {
         case .float: filler.load(try json.readFloat(), row, slot)
         case .double: filler.load(try json.readDouble(), row, slot)
         case .date: filler.load(try json.readDate(), row, slot)
-        case .string: filler.load(try json.readText(&texts[step.position]), row, slot)
-        case .url:
-            filler.load(try json.readText(&texts[step.position]).spelledAsURL, row, slot)
+        case .string, .url: try readText(step, row, from: &json)
         case .link, .links, .derived, .unknown, .other: break
+        }
+    }
+
+    /// Reads a text: the string of one that came before, or its UTF-8 alone.
+    @inline(__always)
+    private mutating func readText(
+        _ step: EntityPlan.Step, _ row: Row, from json: inout (some SnapshotInput & ~Copyable)
+    ) throws(JSONError) {
+        let (isURL, position, slot) = (step.kind == .url, step.position, step.slot)
+        try json.readText { text in
+            switch text {
+            case .string(let text): filler.load(isURL ? text.spelledAsURL : text, row, slot)
+            case .utf8(let utf8) where isURL && !utf8.isSpelledAsURL:
+                filler.load(String(decoding: utf8, as: UTF8.self).spelledAsURL, row, slot)
+            case .utf8(let utf8):
+                if let text = texts[position].text(utf8) {
+                    filler.load(text, row, slot)
+                } else {
+                    filler.load(text: utf8, row, slot)
+                }
+            }
         }
     }
 

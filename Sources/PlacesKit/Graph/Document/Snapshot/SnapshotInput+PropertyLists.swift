@@ -50,8 +50,9 @@ extension PropertyListInput where Self: ~Copyable {
         PropertyListNull.read(try readPlainString())
     }
 
-    mutating func readText(_ pool: inout TextPool) throws(JSONError) -> String {
-        pool.text(try readString())
+    mutating func readText(_ take: (SnapshotText) -> Void) throws(JSONError) {
+        var text = try readString()
+        text.withUTF8 { take(.utf8(UnsafeRawBufferPointer($0))) }
     }
 
     mutating func readString<Value>(
@@ -103,6 +104,16 @@ extension BinaryPropertyListReader: PropertyListInput {
         let text = try readPlainString()
         guard PropertyListNull.mayBeEscaped(text) else { return text }
         return shared.unescaped(text, at: offset, PropertyListNull.read)
+    }
+
+    mutating func readText(_ take: (SnapshotText) -> Void) throws(JSONError) {
+        var text = try readString()
+        if text.utf8.count < SharedValues.length {
+            text.withUTF8 { take(.utf8(UnsafeRawBufferPointer($0))) }
+        } else {
+            // All who name it have one string, however many they are.
+            take(.string(text))
+        }
     }
 
     mutating func readJSONText() throws(JSONError) -> String {

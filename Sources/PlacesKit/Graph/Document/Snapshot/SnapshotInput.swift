@@ -32,8 +32,8 @@ protocol SnapshotInput: ~Copyable {
     /// Reads an instant in seconds since 2001.
     mutating func readDate() throws(JSONError) -> Double
     mutating func readString() throws(JSONError) -> String
-    /// Reads a string, or gives one equal to it that came before.
-    mutating func readText(_ pool: inout TextPool) throws(JSONError) -> String
+    /// Reads a string as it comes cheapest: its UTF-8, or a string that others may have, too.
+    mutating func readText(_ take: (SnapshotText) -> Void) throws(JSONError)
     /// Reads a string that spells something else; nil is an error that tells what it has to spell.
     mutating func readString<Value>(
         as description: String, _ convert: (UnsafeRawBufferPointer) -> Value?
@@ -72,11 +72,17 @@ extension SnapshotInput where Self: ~Copyable {
     }
 }
 
+/// A text of a snapshot.
+enum SnapshotText {
+    case utf8(UnsafeRawBufferPointer)
+    case string(String)
+}
+
 extension JSONReader: SnapshotInput {
     mutating func beginOrderedObject() throws(JSONError) { try beginObject() }
 
-    mutating func readText(_ pool: inout TextPool) throws(JSONError) -> String {
-        try readString(as: "a text") { pool.text($0) }
+    mutating func readText(_ take: (SnapshotText) -> Void) throws(JSONError) {
+        try readString(as: "a text") { take(.utf8($0)) }
     }
 
     mutating func readData() throws(JSONError) -> Data {

@@ -15,7 +15,10 @@ extension SnapshotOutput {
         case .json: writeJSON(block.elements(of: String.self)[offset])
         case .float, .double: write(block.elements(of: Double.self)[offset])
         case .date: write(date: block.elements(of: Double.self)[offset])
-        case .string, .url: write(block.elements(of: String.self)[offset])
+        case .string, .url:
+            if block.readPacked(at: offset, { write(text: $0) }) == nil {
+                write(block.slots(of: String.self)[offset])
+            }
         case .uuid: writePlain(block.elements(of: UUID.self)[offset].uuidString)
         case .data where block.isExternal: write(block.elements(of: Blob.self)[offset], blobs)
         case .data: write(block.elements(of: Data.self)[offset])

@@ -22,6 +22,8 @@ protocol SnapshotOutput {
     mutating func write(_ value: UInt64)
     mutating func write(_ value: Double)
     mutating func write(_ value: String)
+    /// Writes a text of valid UTF-8.
+    mutating func write(text utf8: UnsafeRawBufferPointer)
     mutating func write(_ value: Data)
     /// Writes an instant, given in seconds since 2001.
     mutating func write(date seconds: Double)
@@ -92,6 +94,10 @@ extension PropertyListOutput {
     mutating func writeKey(_ index: Int, in table: JSONKeyTable) { writeKey(table.names[index]) }
 
     mutating func write(_ value: String) { writePlain(PropertyListNull.written(value)) }
+
+    mutating func write(text utf8: UnsafeRawBufferPointer) {
+        write(String(decoding: utf8, as: UTF8.self))
+    }
 
     mutating func writeJSON(_ text: String) { write(text) }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Texts of a column that came again of late: one that comes once more is most often the same string, for which no
@@ -6,7 +5,7 @@ import Synchronization
 ///
 /// Each text has one place, which its hash says. Of a text that comes for the first time only a piece of the hash is
 /// kept there, so that texts that never come again cost no more than a look at that piece. Where texts hardly ever come
-/// again the pool closes, and makes them all.
+/// again the pool closes.
 struct TextPool {
     /// The lengths in UTF-8 for which it pays: shorter texts lie in the string itself, and longer ones seldom come again.
     private static let lengths = 16...256
@@ -52,27 +51,16 @@ struct TextPool {
         mutating func age() { bits &= ~Self.isFresh }
     }
 
-    /// A text of valid UTF-8.
+    /// The string of a text of valid UTF-8 that came before; `nil` for one that came for the first time, as far as is
+    /// known.
     @inline(__always)
-    mutating func text(_ utf8: UnsafeRawBufferPointer) -> String {
-        guard Self.lengths.contains(utf8.count), !isClosed else {
-            return String(decoding: utf8, as: UTF8.self)
-        }
-        return pooled(utf8) { String(decoding: utf8, as: UTF8.self) }
-    }
-
-    /// A text, or one equal to it that came before.
-    mutating func text(_ text: String) -> String {
-        guard Self.lengths.contains(text.utf8.count), !isClosed else { return text }
-        return text.utf8.withContiguousStorageIfAvailable {
-            pooled(UnsafeRawBufferPointer($0)) { text }
-        } ?? text
+    mutating func text(_ utf8: UnsafeRawBufferPointer) -> String? {
+        guard Self.lengths.contains(utf8.count), !isClosed else { return nil }
+        return pooled(utf8)
     }
 
     @inline(never)
-    private mutating func pooled(
-        _ utf8: UnsafeRawBufferPointer, _ make: () -> String
-    ) -> String {
+    private mutating func pooled(_ utf8: UnsafeRawBufferPointer) -> String? {
         if places.isEmpty { grow() }
         let hash = ValueHash.hash(utf8)
         let position = hash & (places.count - 1)
@@ -83,15 +71,15 @@ struct TextPool {
                 places[position] = Place(hash: hash)
             }
             countFirst()
-            return make()
+            return nil
         }
         if places[position].holdsText {
-            guard texts[position].isEqual(to: utf8) else { return make() }
+            guard texts[position].isEqual(to: utf8) else { return nil }
             places[position].hold()
             repeats += 1
             return texts[position]
         }
-        let text = make()
+        let text = String(decoding: utf8, as: UTF8.self)
         texts[position] = text
         places[position].hold()
         repeats += 1
@@ -123,17 +111,6 @@ struct TextPool {
                 (places[position], texts[position]) = (place, text)
             }
         }
-    }
-}
-
-extension String {
-    /// Whether the text is, byte for byte, some UTF-8.
-    fileprivate func isEqual(to utf8: UnsafeRawBufferPointer) -> Bool {
-        self.utf8.withContiguousStorageIfAvailable { own in
-            guard own.count == utf8.count, let own = own.baseAddress, let other = utf8.baseAddress
-            else { return false }
-            return memcmp(own, other, utf8.count) == 0
-        } ?? false
     }
 }
 

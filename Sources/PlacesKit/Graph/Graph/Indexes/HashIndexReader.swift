@@ -77,8 +77,7 @@ struct HashIndexReader: Equatable {
         @inline(__always)
         func find<Element: ColumnElement>(_ value: Element) -> Row? {
             self.find(hash: value.indexHash) { row in
-                block(row.chunk)
-                    .elements(of: Element.self)[row.offset] == value
+                block(row.chunk).holds(value, at: row.offset)
             }
         }
         return switch (kind, datum) {
@@ -119,7 +118,7 @@ struct HashIndexReader: Equatable {
         in blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
     ) -> ContiguousArray<Row> {
         func isMatch(_ row: Row, _ value: Element) -> Bool {
-            blocks[row.chunk].elements(of: Element.self)[row.offset] == value
+            blocks[row.chunk].holds(value, at: row.offset)
         }
         var rows = ContiguousArray<Row>()
         rows.reserveCapacity(data.count)

@@ -4,15 +4,16 @@ final class TextDigests: Sendable {
 
     /// The digests of the texts of a chunk.
     init(of block: UnsafeMutableRawPointer) {
-        let texts = block.elements(of: String.self)
         digests = ContiguousArray(
-            (0..<ChunkLayout.rows).lazy.map { Self.digest(of: texts[$0]) })
+            (0..<ChunkLayout.rows).lazy.map { Self.digest(of: block.textHash(at: $0)) })
     }
 
     /// The digest of a text, the same for all texts that are canonically equivalent.
     static func digest(of text: String) -> UInt32 {
-        UInt32(truncatingIfNeeded: ValueHash.hash(text))
+        digest(of: ValueHash.hash(text))
     }
+
+    private static func digest(of hash: Int) -> UInt32 { UInt32(truncatingIfNeeded: hash) }
 
     /// Which of 64 rows have a digest.
     @inline(__always)

@@ -66,7 +66,10 @@ struct UniqueIndexBuilder {
                     continue
                 }
                 if let rowKinds, !rowKinds.contains(row, kinds[chunk]) { continue }
-                let hash = values.address(of: type, row).pointee.indexHash
+                let block = values[chunk]
+                let hash =
+                    type == String.self
+                    ? block.textHash(at: offset) : block.slots(of: type)[offset].indexHash
                 entries.initializeElement(at: count, to: PendingEntry(hash: hash, row: row))
                 count += 1
                 if count == entries.count { enter() }

@@ -1,10 +1,11 @@
 import Foundation
-import Synchronization
+public import Synchronization
 
 /// How 1,024 values of a column lie in memory.
 ///
-/// A chunk is one block: the token of the transaction that may write it, whether its elements are blobs,
-/// one validity bit a row (clear means `nil`), and the elements. Readers find everything from the block's address alone.
+/// A chunk is one block: the token of the transaction that may write it, whether its elements are blobs, what its texts
+/// are packed in as long as they are no strings, whether they are, one validity bit a row (clear means `nil`), and the
+/// elements. Readers find everything from the block's address alone.
 @usableFromInline
 enum ChunkLayout {
     @usableFromInline static let shift = 10
@@ -12,7 +13,10 @@ enum ChunkLayout {
     @usableFromInline static let mask = rows - 1
     @usableFromInline static let words = rows / 64
     @usableFromInline static let isExternalOffset = 8
-    @usableFromInline static let validityOffset = 16
+    @usableFromInline static let packedOffset = 16
+    @usableFromInline static let isPackedOffset = 24
+    /// A multiple of 16, as is where the elements begin: no string lies in two lines of the cache.
+    @usableFromInline static let validityOffset = 32
     @usableFromInline static let elementsOffset = validityOffset + words * 8
 }
 
@@ -43,6 +47,8 @@ final class Chunk: @unchecked Sendable {
         block.storeBytes(of: owner, as: UInt64.self)
         block.storeBytes(
             of: kind == .blob, toByteOffset: ChunkLayout.isExternalOffset, as: Bool.self)
+        block.storeBytes(of: 0, toByteOffset: ChunkLayout.packedOffset, as: UInt.self)
+        block.packedFlag.initialize(to: Atomic(false))
     }
 
     /// A chunk that nobody may write and whose rows all hold `datum`, or what the kind has for no
@@ -104,9 +110,11 @@ final class Chunk: @unchecked Sendable {
     /// being counted.
     private func copyTexts(from other: Chunk) {
         guard StringBits.isKnown else { return copyElements(String.self, from: other) }
+        // Who writes a chunk reads it, too: both then share the strings.
+        other.block.makeStrings()
         copyBytes(from: other)
         let (texts, originals) = (
-            block.elements(of: String.self), other.block.elements(of: String.self)
+            block.slots(of: String.self), other.block.slots(of: String.self)
         )
         for row in 0..<ChunkLayout.rows where StringBits(originals + row).isCounted {
             (texts + row).initialize(to: originals[row])
@@ -114,7 +122,7 @@ final class Chunk: @unchecked Sendable {
     }
 
     private func dropTexts() {
-        let texts = block.elements(of: String.self)
+        let texts = block.slots(of: String.self)
         guard StringBits.isKnown else {
             texts.deinitialize(count: ChunkLayout.rows)
             return
@@ -122,6 +130,7 @@ final class Chunk: @unchecked Sendable {
         for row in 0..<ChunkLayout.rows where StringBits(texts + row).isCounted {
             (texts + row).deinitialize(count: 1)
         }
+        block.freePackedTexts()
     }
 
     deinit {
@@ -137,7 +146,8 @@ final class Chunk: @unchecked Sendable {
 
 /// What queries know of a chunk that nobody writes any more.
 ///
-/// It is made when it is asked for a second time: for a single query it takes longer than it saves.
+/// It is made when it is asked for a second time: for a single query it takes longer than it saves. Of texts that are
+/// packed it is made the first time, in less time than strings.
 extension Chunk {
     /// The bounds of the elements; `nil` the first time, and where they are not numbers.
     var statistics: ChunkStatistics? {
@@ -148,10 +158,11 @@ extension Chunk {
         return knownStatistics.storeIfNil(statistics)
     }
 
-    /// The digests of the elements, which are texts; `nil` the first time.
+    /// The digests of the elements, which are texts; `nil` the first time, unless they are packed.
     var digests: TextDigests? {
         if let known = knownDigests.load() { return known }
-        guard wasAsked.exchange(true, ordering: .relaxed), kind == .string else { return nil }
+        guard wasAsked.exchange(true, ordering: .relaxed) || block.isPacked, kind == .string
+        else { return nil }
         return knownDigests.storeIfNil(TextDigests(of: block))
     }
 }
@@ -182,9 +193,30 @@ extension UnsafeMutableRawPointer {
         (self + ChunkLayout.validityOffset).assumingMemoryBound(to: UInt64.self)
     }
 
-    /// The elements of this chunk.
+    /// What says whether texts of this chunk are packed.
+    @inlinable @inline(__always)
+    var packedFlag: UnsafeMutablePointer<Atomic<Bool>> {
+        (self + ChunkLayout.isPackedOffset).assumingMemoryBound(to: Atomic<Bool>.self)
+    }
+
+    /// Whether texts of this chunk are packed.
+    @inlinable @inline(__always)
+    var isPacked: Bool { packedFlag.pointee.load(ordering: .acquiring) }
+
+    /// The elements of this chunk; texts are strings from now on.
     @inlinable @inline(__always)
     func elements<Element>(of type: Element.Type) -> UnsafeMutablePointer<Element> {
+        if Element.self == String.self { makeStrings() }
+        return slots(of: type)
+    }
+
+    /// Makes strings of the texts of this chunk, if they are none yet.
+    @inlinable @inline(__always)
+    func makeStrings() { if isPacked { unpackTexts() } }
+
+    /// The elements of this chunk as they lie: texts may be packed.
+    @inlinable @inline(__always)
+    func slots<Element>(of type: Element.Type) -> UnsafeMutablePointer<Element> {
         (self + ChunkLayout.elementsOffset).assumingMemoryBound(to: Element.self)
     }
 

@@ -14,6 +14,7 @@ struct ChunkFiller: ~Copyable {
     private let token: UInt64
     private let presence: Slot
     private let traits: UnsafeMutablePointer<ColumnTraits>
+    private let columnCount: Int
     /// The block of each column: the transaction's, until a value comes that it may not be given.
     private let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private var filled: FilledChunk
@@ -26,8 +27,9 @@ struct ChunkFiller: ~Copyable {
         token = transaction.currentToken
         let access = transaction.access[table]
         (presence, traits) = (access.presence, access.traits)
-        blocks = .allocate(capacity: access.columnCount)
-        for column in 0..<access.columnCount {
+        columnCount = access.columnCount
+        blocks = .allocate(capacity: columnCount)
+        for column in 0..<columnCount {
             (blocks + column).initialize(to: access.columns[column][chunk])
         }
         filled = FilledChunk(table: table, chunk: chunk)
@@ -39,6 +41,17 @@ struct ChunkFiller: ~Copyable {
     mutating func take() -> FilledChunk {
         defer { filled = FilledChunk(table: table, chunk: chunk) }
         return filled
+    }
+
+    /// Gives back the memory that is left for texts, when no more come.
+    ///
+    /// The transaction must still be there.
+    func trim() {
+        for column in 0..<columnCount where (traits + column).pointee.kind == .string {
+            if Transaction.mayWrite(blocks[column], token: token) {
+                blocks[column].trimPackedTexts()
+            }
+        }
     }
 
     // MARK: - Rows
@@ -65,8 +78,23 @@ struct ChunkFiller: ~Copyable {
     ) {
         let offset = row.offset
         let block = writableBlock(slot)
-        block.elements(of: Element.self)[offset] = value
+        if Element.self == String.self, let text = (copy value) as? String {
+            block.put(text, at: offset)
+        } else {
+            block.elements(of: Element.self)[offset] = value
+        }
         block.setValid(true, at: offset)
+    }
+
+    /// Gives an attribute of a row its text, which is valid UTF-8.
+    @inline(__always)
+    mutating func load(text utf8: UnsafeRawBufferPointer, _ row: Row, _ slot: Slot) {
+        let block = writableBlock(slot)
+        // What follows a column reads its texts at once.
+        if traits[slot].followers != nil || !block.pack(utf8, at: row.offset) {
+            block.put(String(decoding: utf8, as: UTF8.self), at: row.offset)
+        }
+        block.setValid(true, at: row.offset)
     }
 
     /// Gives an attribute of a row a value without type; the types fit.

@@ -16,6 +16,9 @@ extension Column {
     func forEachDifference(from other: Column, _ body: (Row) -> Void) {
         forEachChunk(differingFrom: other) { chunk in
             let (left, right) = (block(chunk), other.block(chunk))
+            // Bytes are compared as they lie.
+            left.makeStrings()
+            right.makeStrings()
             for word in 0..<ChunkLayout.words {
                 // Most rows of a chunk are the same to the last bit: 64 are passed at once.
                 let position = ChunkLayout.elementsOffset + word * 64 * kind.stride

@@ -1,4 +1,4 @@
-/// The two words that a string is in memory: equal words are equal text, without a look at it.
+/// The two words that a string is in memory, or where it would be: equal words are equal text, without a look at it.
 struct StringBits: Equatable {
     let first: UInt64
     let second: UInt64
@@ -17,7 +17,11 @@ struct StringBits: Equatable {
 
     /// Whether the string has storage that goes with the last of those who refer to it.
     @inline(__always)
-    var isCounted: Bool { second &>> 63 == 0 }
+    var isCounted: Bool { second &>> 63 == 0 && isString }
+
+    /// Whether this is a string: its second word is an address, or has flags.
+    @inline(__always)
+    var isString: Bool { second != 0 }
 
     /// Whether the string has no storage, and ASCII only.
     @inline(__always)
@@ -55,7 +59,7 @@ struct StringBits: Equatable {
         guard bits.map(\.isSmallASCII) == [true, true, true, false, false, false],
             bits.map(\.isStoredASCII) == [false, false, false, false, true, false],
             bits.map(\.isCounted) == [false, false, false, false, true, true],
-            bits[4].storedCount == 21
+            bits[4].storedCount == 21, bits.allSatisfy(\.isString)
         else { return false }
         let end = long.utf8.suffix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
         return withExtendedLifetime(long) {

@@ -85,6 +85,15 @@ enum ValueHash {
         return found.hash
     }
 
+    /// The hash of a text of valid UTF-8.
+    static func textHash(_ utf8: UnsafeRawBufferPointer) -> Int {
+        let found = hash(utf8, keys)
+        guard found.union & 0x8080_8080_8080_8080 == 0 else {
+            return hash(withoutShortcut: String(decoding: utf8, as: UTF8.self))
+        }
+        return found.hash
+    }
+
     /// The hash of a text that is not ASCII, or not in one piece.
     @inline(never)
     private static func hash(withoutShortcut text: String) -> Int {

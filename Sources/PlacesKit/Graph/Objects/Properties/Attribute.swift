@@ -75,6 +75,14 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         Value(external: block, at: offset)
     }
 
+    /// Reads a text of which no string was made yet.
+    @usableFromInline @inline(never)
+    static func packedValue(_ block: UnsafeMutableRawPointer, _ offset: Int) -> Value {
+        Value(
+            stored: block.elements(of: Value.Stored.self)[offset],
+            isValid: !Value.isOptional || block.isValid(at: offset))
+    }
+
     /// Only a managed object can own an attribute.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "@Attribute belongs in a subclass of ManagedObject")
@@ -104,12 +112,15 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             if access.pointee.isTracked { noteRead(access, row, marked) }
             let block = access.pointee.columns[Int(marked & .max)][row.chunk]
             let offset = row.offset
-            // Known when the accessor is compiled, but for data.
+            // Known when the accessor is compiled, but for data and text.
             if Value.Stored.self == Data.self, block.isExternal {
                 return externalValue(block, offset)
             }
+            if Value.Stored.self == String.self, block.isPacked {
+                return packedValue(block, offset)
+            }
             return Value(
-                stored: block.elements(of: Value.Stored.self)[offset],
+                stored: block.slots(of: Value.Stored.self)[offset],
                 isValid: !Value.isOptional || block.isValid(at: offset))
         }
         @inlinable @inline(__always)
@@ -126,12 +137,12 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             let chunk = row.chunk
             let block = access.pointee.columns[slot.index][chunk]
             let changes = PropertyMask(rawValue: access.pointee.changes[chunk][offset])
-            // The shortcut: the change is noted already, and the chunk is ours alone.
+            // The shortcut: the change is noted already, and the chunk is ours alone, so that no text of it is packed.
             if changes.contains(PropertyMask(slot: slot)),
                 block.chunkOwner == access.pointee.token.pointee
             {
                 block.setValid(stored != nil, at: offset)
-                block.elements(of: Value.Stored.self)[offset] = stored ?? .unset
+                block.slots(of: Value.Stored.self)[offset] = stored ?? .unset
             } else {
                 object._write(stored, slot: slot)
             }

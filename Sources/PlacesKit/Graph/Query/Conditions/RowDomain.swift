@@ -70,7 +70,6 @@ extension Column {
         result.words.withUnsafeMutableBufferPointer { words in
             for chunk in 0..<words.count / ChunkLayout.words {
                 let block = block(chunk)
-                let elements = block.elements(of: Element.self)
                 if let answer = verdict(chunk) {
                     for word in 0..<ChunkLayout.words {
                         let index = chunk &* ChunkLayout.words &+ word
@@ -83,8 +82,12 @@ extension Column {
                     }
                     continue
                 }
+                let start = chunk &* ChunkLayout.words
+                // Strings are made of a chunk's texts only if one is asked for.
+                if words[start..<start &+ ChunkLayout.words].allSatisfy({ $0 == 0 }) { continue }
+                let elements = block.elements(of: Element.self)
                 for word in 0..<ChunkLayout.words {
-                    let index = chunk &* ChunkLayout.words &+ word
+                    let index = start &+ word
                     let asked = words[index]
                     if asked == 0 { continue }
                     let first = elements + word &* 64

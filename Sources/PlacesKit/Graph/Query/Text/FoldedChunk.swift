@@ -2,9 +2,10 @@ import Foundation
 
 /// The texts of a chunk, folded: made once, and searched as one run of bytes.
 ///
-/// It keeps the texts that it was made of, and so tells whether the chunk still holds them: text that
-/// somebody holds is never changed where it lies.
+/// It keeps the strings that it was made of, and so tells whether the chunk still holds them: text that
+/// somebody holds is never changed where it lies. Texts that are packed are the same as long as they are.
 final class FoldedChunk: Sendable {
+    /// None, if it was made of texts that were packed.
     private let texts: ContiguousArray<String>
     /// UTF-8 of the folded and composed texts, with a byte after each that no text has.
     private let bytes: ContiguousArray<UInt8>
@@ -15,8 +16,7 @@ final class FoldedChunk: Sendable {
 
     private static let end: UInt8 = 0xff
 
-    private init(_ elements: UnsafePointer<String>, _ folding: TextFolding) {
-        texts = ContiguousArray(UnsafeBufferPointer(start: elements, count: ChunkLayout.rows))
+    private init(_ block: UnsafeMutableRawPointer, _ folding: TextFolding) {
         var bytes = ContiguousArray<UInt8>()
         var starts = ContiguousArray<Int32>()
         var plain = ContiguousArray<UInt64>(repeating: 0, count: ChunkLayout.words)
@@ -24,8 +24,8 @@ final class FoldedChunk: Sendable {
         for row in 0..<ChunkLayout.rows {
             starts.append(Int32(truncatingIfNeeded: bytes.count))
             var isPlain = true
-            if !bytes.append(plain: elements[row], folding) {
-                let folded = folding.fold(elements[row])
+            if !bytes.append(plainTextOf: block, at: row, folding) {
+                let folded = folding.fold(block.text(at: row))
                 isPlain = folded.utf8.allSatisfy { $0 < 128 && $0 != 13 }
                 bytes.append(
                     contentsOf: isPlain
@@ -38,6 +38,12 @@ final class FoldedChunk: Sendable {
         self.bytes = bytes
         self.starts = starts
         self.plain = plain
+        // Asked afterwards: if strings were made meanwhile, they are of the same texts.
+        texts =
+            block.isPacked
+            ? []
+            : ContiguousArray(
+                UnsafeBufferPointer(start: block.slots(of: String.self), count: ChunkLayout.rows))
     }
 
     /// The folded texts of a chunk, those made before if they still hold.
@@ -45,19 +51,21 @@ final class FoldedChunk: Sendable {
         _ column: Column, _ chunk: Int, _ folding: TextFolding
     ) -> FoldedChunk? {
         guard StringBits.isKnown, let companions = column.companions(chunk) else { return nil }
-        let elements = UnsafePointer(column.block(chunk).elements(of: String.self))
-        if let known = companions[folding.rawValue] as? FoldedChunk, known.holds(elements) {
+        let block = column.block(chunk)
+        if let known = companions[folding.rawValue] as? FoldedChunk, known.holds(block) {
             return known
         }
-        let made = FoldedChunk(elements, folding)
+        let made = FoldedChunk(block, folding)
         // Texts of four gigabytes in a chunk are searched one by one.
         guard made.bytes.count < Int32.max else { return nil }
         companions[folding.rawValue] = made
         return made
     }
 
-    private func holds(_ elements: UnsafePointer<String>) -> Bool {
-        texts.withUnsafeBufferPointer { texts in
+    private func holds(_ block: UnsafeMutableRawPointer) -> Bool {
+        guard !block.isPacked, !texts.isEmpty else { return block.isPacked && texts.isEmpty }
+        let elements = UnsafePointer(block.slots(of: String.self))
+        return texts.withUnsafeBufferPointer { texts in
             guard let texts = texts.baseAddress else { return false }
             var difference: UInt64 = 0
             for row in 0..<ChunkLayout.rows {
@@ -196,19 +204,18 @@ extension Column {
             let asked = words.reduce(0) { $0 + candidates.words[$1].nonzeroBitCount }
             if asked == 0 { continue }
             let block = block(chunk)
-            let texts = block.elements(of: String.self)
             func take(_ row: Int) {
                 result.words[words.lowerBound + row >> 6] |= 1 << UInt64(row & 63)
             }
             // Few are asked for less than it takes to look whether the chunk has changed.
             if asked >= 64, let folded = FoldedChunk.of(self, chunk, test.folding) {
                 folded.forEachMatch(search) { row, isPlain in
-                    if isPlain && search.isPlain || test.passes(texts[row]) { take(row) }
+                    if isPlain && search.isPlain || test.passes(block.text(at: row)) { take(row) }
                 }
             } else {
                 for row in 0..<ChunkLayout.rows
                 where candidates.words[words.lowerBound + row >> 6] >> UInt64(row & 63) & 1 != 0 {
-                    if test.passes(texts[row]) { take(row) }
+                    if test.passes(block.text(at: row)) { take(row) }
                 }
             }
             for word in words {
@@ -223,19 +230,28 @@ extension Column {
 }
 
 extension ContiguousArray<UInt8> {
-    /// Appends folded text that is ASCII without carriage returns; returns whether it is.
-    fileprivate mutating func append(plain text: String, _ folding: TextFolding) -> Bool {
-        let start = count
-        let isAppended =
-            text.utf8.withContiguousStorageIfAvailable { text in
-                let lowers = folding.contains(.caseInsensitive)
-                for byte in text {
-                    guard byte < 128, byte != 13 else { return false }
-                    append(lowers && (65...90).contains(byte) ? byte | 32 : byte)
-                }
-                return true
+    /// Appends the folded text of a row if it is ASCII without carriage returns; returns whether it is.
+    fileprivate mutating func append(
+        plainTextOf block: UnsafeMutableRawPointer, at row: Int, _ folding: TextFolding
+    ) -> Bool {
+        block.readPacked(at: row) { append(plain: $0, folding) }
+            ?? block.slots(of: String.self)[row].utf8.withContiguousStorageIfAvailable {
+                append(plain: UnsafeRawBufferPointer($0), folding)
             } ?? false
-        if !isAppended { removeSubrange(start...) }
-        return isAppended
+    }
+
+    private mutating func append(
+        plain text: UnsafeRawBufferPointer, _ folding: TextFolding
+    ) -> Bool {
+        let start = count
+        let lowers = folding.contains(.caseInsensitive)
+        for byte in text {
+            guard byte < 128, byte != 13 else {
+                removeSubrange(start...)
+                return false
+            }
+            append(lowers && (65...90).contains(byte) ? byte | 32 : byte)
+        }
+        return true
     }
 }
