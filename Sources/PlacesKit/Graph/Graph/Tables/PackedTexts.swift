@@ -15,6 +15,10 @@ final class PackedTexts: @unchecked Sendable {
     /// string takes is little.
     static let lengths = 16...1024
 
+    /// Whether texts of any chunk were packed.
+    static var wereMade: Bool { made.load(ordering: .relaxed) }
+    private static let made = Atomic(false)
+
     private let lock = Mutex<Void>(())
     private var bytes: UnsafeMutableRawPointer?
     private var count = 0
@@ -47,6 +51,8 @@ final class PackedTexts: @unchecked Sendable {
             slot.storeBytes(of: 0, toByteOffset: 8, as: UInt64.self)
         }
     }
+
+    init() { Self.made.store(true, ordering: .relaxed) }
 
     deinit { free(bytes) }
 
@@ -171,9 +177,14 @@ extension UnsafeMutableRawPointer {
 
     // MARK: - Reading
 
-    /// Makes strings of the texts of this chunk that are packed.
-    @usableFromInline @inline(never)
-    func unpackTexts() { packedTexts?._withUnsafeGuaranteedRef { $0.unpack(self) } }
+    /// Makes strings of the texts of this chunk, if they are none yet.
+    ///
+    /// It releases nothing that a caller could hold: so accessors need not retain anything around the call, as they would
+    /// around the look at the flag.
+    @usableFromInline @inline(never) @_effects(releasenone)
+    func unpackTexts() {
+        if isPacked { packedTexts?._withUnsafeGuaranteedRef { $0.unpack(self) } }
+    }
 
     /// Hands the UTF-8 of a row of this chunk to `body`, where it is packed, and returns what that does; `nil` where there
     /// is a string, which lies among the slots.

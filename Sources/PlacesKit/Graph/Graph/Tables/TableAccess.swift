@@ -27,6 +27,8 @@ struct TableAccess {
     @usableFromInline let presence: Slot
     /// Whether accessors tell of reads, so that they can be observed.
     @usableFromInline var isTracked = false
+    /// Whether texts of chunks may be packed: not before any were in this process, and accessors need not look.
+    @usableFromInline private(set) var mayBePacked = false
     /// Whether somebody observes a row.
     var isObserved = false
     /// The masks of all chunks in which nothing is noted.
@@ -121,7 +123,7 @@ struct TableAccess {
 
     /// Points at the chunks and the indexes of `table`, where they are not those of `old`, at which
     /// it points.
-    func refresh(from table: Table, replacing old: Table) {
+    mutating func refresh(from table: Table, replacing old: Table) {
         refreshIndexes(from: table)
         for column in 0..<columnCount {
             table.columns[column].forEachChunk(differingFrom: old.columns[column]) { chunk in
@@ -131,8 +133,9 @@ struct TableAccess {
         }
     }
 
-    /// Points at the indexes of `table`.
-    func refreshIndexes(from table: Table) {
+    /// Points at the indexes of `table`, whose chunks are those that are read from now on.
+    mutating func refreshIndexes(from table: Table) {
+        mayBePacked = PackedTexts.wereMade
         for index in 0..<indexCount {
             (indexes + index).initialize(to: table.uniqueIndexes[index].reader)
         }

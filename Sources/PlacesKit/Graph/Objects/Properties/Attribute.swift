@@ -75,14 +75,6 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         Value(external: block, at: offset)
     }
 
-    /// Reads a text of which no string was made yet.
-    @usableFromInline @inline(never)
-    static func packedValue(_ block: UnsafeMutableRawPointer, _ offset: Int) -> Value {
-        Value(
-            stored: block.elements(of: Value.Stored.self)[offset],
-            isValid: !Value.isOptional || block.isValid(at: offset))
-    }
-
     /// Only a managed object can own an attribute.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "@Attribute belongs in a subclass of ManagedObject")
@@ -116,9 +108,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             if Value.Stored.self == Data.self, block.isExternal {
                 return externalValue(block, offset)
             }
-            if Value.Stored.self == String.self, block.isPacked {
-                return packedValue(block, offset)
-            }
+            if Value.Stored.self == String.self, access.pointee.mayBePacked { block.unpackTexts() }
             return Value(
                 stored: block.slots(of: Value.Stored.self)[offset],
                 isValid: !Value.isOptional || block.isValid(at: offset))
