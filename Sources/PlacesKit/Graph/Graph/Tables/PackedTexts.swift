@@ -166,7 +166,12 @@ extension UnsafeMutableRawPointer {
     /// Gives a row a string, where it is packed or not.
     func put(_ text: consuming String, at offset: Int) {
         let slot = slots(of: String.self) + offset
-        if StringBits(slot).isString { slot.pointee = text } else { slot.initialize(to: text) }
+        // Only where texts are packed is it known how strings lie in memory.
+        if isPacked, !StringBits(slot).isString {
+            slot.initialize(to: text)
+        } else {
+            slot.pointee = text
+        }
     }
 
     /// Gives back the memory that is left, when no more texts come.
