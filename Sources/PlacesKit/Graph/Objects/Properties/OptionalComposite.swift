@@ -8,6 +8,12 @@ struct OptionalComposite {
     /// The members of the parts.
     let mask: PropertyMask
 
+    /// Whether a row has a part of it, and not all that are required.
+    func isHalf(at row: Row, in table: Table) -> Bool {
+        required.contains { !table.columns[$0].isValid(at: row) }
+            && slots.contains { table.columns[$0].isValid(at: row) }
+    }
+
     /// Those of a class.
     static func all(of number: Int, in model: ObjectModel) -> [OptionalComposite] {
         let entity = model.layout.entities[number]

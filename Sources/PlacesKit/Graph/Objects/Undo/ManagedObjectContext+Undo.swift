@@ -48,7 +48,8 @@ extension ManagedObjectContext {
     /// was saved, taking it back is a new change that you have to save.
     ///
     /// - What other contexts have changed since is kept, property by property: a property is set
-    ///   back only if it still has the value that the group gave it. What they have saved as well
+    ///   back only if it still has the value that the group gave it, and an optional composite
+    ///   attribute only if that leaves no half of it. What they have saved as well
     ///   stays: a member that both added or removed, and an object that both deleted.
     /// - Deleted objects come back as the same objects, with their values, links and positions in
     ///   lists. Inserted objects lose the links that the group gave them, and are deleted by their delete rules; those that
@@ -94,7 +95,7 @@ extension ManagedObjectContext {
             unsaved.bases.takeBackBuried(
                 by: delta, in: transaction.graph, over: fork.saved.graph, rows: store.rows)
         }
-        var changes = transaction.takeChanges()
+        var changes = withoutHalves(transaction.takeChanges())
         unsaved.append(changes)
         if let rest = showSaved(after: changes, takingBack: endingConflicts ? group : nil) {
             changes = changes.merging(rest)
@@ -107,6 +108,26 @@ extension ManagedObjectContext {
             inverse.append(Delta(undoing: changes, of: store.rows, over: fork.saved))
         }
         return inverse
+    }
+
+    /// Leaves optional composite attributes as they were where only some of their parts could be set back, for others wrote the
+    /// rest: half of one is none.
+    private func withoutHalves(_ changes: ChangeSet) -> ChangeSet {
+        for table in state.tables {
+            let (number, kind) = (table.number, table.entityLayout.kind)
+            let (before, after) = (changes.before.tables[number], changes.after.tables[number])
+            for composite in store.model.optionalComposites[table.entityNumber] {
+                for update in changes.tables[number].updated
+                where transaction.kind(update.row, in: number) == kind
+                    && composite.isHalf(at: update.row, in: after)
+                    && !composite.isHalf(at: update.row, in: before)
+                {
+                    transaction.copyValues(
+                        of: update.row, composite.slots, from: changes.before, in: number)
+                }
+            }
+        }
+        return transaction.hasNotes ? changes.merging(transaction.takeChanges()) : changes
     }
 
     // MARK: - Groups

@@ -89,6 +89,26 @@ import Testing
         #expect(try spot() == Coordinate(latitude: 5, longitude: 6))
     }
 
+    @Test func `an undo leaves a composite as it is of which others wrote a part`() throws {
+        own.isUndoEnabled = true
+        try pin(own).spot = nil
+        try own.save(shownTo: other)
+        try pin(own).spot = Coordinate(latitude: 3, longitude: 4)
+        try pin(own).note = "here"
+        try own.save(shownTo: other)
+        try pin(other).spot?.longitude = 6
+        try other.save()
+        own.refreshAllObjects()
+        own.undo()
+        #expect(try pin(own).spot == Coordinate(latitude: 3, longitude: 6))
+        #expect(try pin(own).note == "")
+        try own.save()
+        own.redo()
+        #expect(try pin(own).spot == Coordinate(latitude: 3, longitude: 6))
+        #expect(try pin(own).note == "here")
+        try own.save()
+    }
+
     private func write(_ phone: String?, _ mail: String?, _ context: ManagedObjectContext) throws {
         let contact = Contact(phone: phone, mail: mail)
         try pin(context).contact = contact
