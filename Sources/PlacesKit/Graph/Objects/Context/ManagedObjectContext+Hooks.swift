@@ -126,10 +126,10 @@ extension ManagedObjectContext {
             guard let changes = unsaved.changes.all, !changes.isEmpty else { return }
             let objects = SavedRows(in: changes, except: asked)
             guard !objects.isEmpty else { return }
-            let known = unsaved.untold.count
+            let version = transaction.version
             call(objects) { $0.willSave() }
             gatherChanges()
-            guard unsaved.untold.count > known else { return }
+            guard transaction.version != version else { return }
             asked = changes
         }
         guard let changes = unsaved.changes.all,

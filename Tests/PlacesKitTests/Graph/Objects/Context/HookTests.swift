@@ -67,6 +67,31 @@ final class Ear {
         try Ear.$current.withValue(Ear.UnsafeEar(ear: ear), operation: body)
     }
 
+    // MARK: - Saving
+
+    @Test func `objects that a hook changes after a merge inside it are asked too`() throws {
+        let (first, second) = (Diary(context: context), Diary(context: context))
+        (first.title, second.title) = ("A", "B")
+        try context.save()
+        let other = ManagedObjectContext(context.store)
+        Diary(context: other).title = "C"
+        try other.save()
+        try listening {
+            ear.reaction = { [context] _, text in
+                guard text == "will A" else { return }
+                context.refreshAllObjects()
+                second.stamp += 1
+            }
+            first.stamp = 1
+            try context.save()
+            #expect(ear.take().filter { $0.hasPrefix("will") } == ["will A", "will B"])
+            ear.reaction = { _, _ in }
+        }
+        #expect(try other.count(Diary.self, where: "stamp == 1") == 0)
+        other.refreshAllObjects()
+        #expect(try other.count(Diary.self, where: "stamp == 1") == 2)
+    }
+
     // MARK: - Awaking
 
     @Test func `an insertion awakes its object once, with its defaults`() throws {
