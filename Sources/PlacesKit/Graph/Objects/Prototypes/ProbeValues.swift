@@ -120,7 +120,8 @@ extension AttributeDescription {
     /// What the prototype of a row holds in the attribute: the first four ordinary values, the next four what is most like
     /// nothing, and the others that and what follows it.
     func probe(_ row: Int, of values: [Datum]) -> Datum {
-        if isOptional, (4..<8).contains(row) || values.isEmpty { return .null }
+        // Where nothing is known of the type no expectation is met, so that objects are asked.
+        if values.isEmpty || isOptional && (4..<8).contains(row) { return .null }
         let number = row < 8 ? min(row, 4) : row - 4
         return values[number % values.count]
     }

@@ -43,6 +43,17 @@ private struct Celsius: AttributeValue {
     var stored: Double { degrees }
 }
 
+/// A type that is stored in another way each time, as what is sealed is.
+private struct Sealed: AttributeValue {
+    var text = ""
+    init(_ text: String) { self.text = text }
+    init?(stored: String) {
+        guard let colon = stored.firstIndex(of: ":") else { return nil }
+        text = String(stored[stored.index(after: colon)...])
+    }
+    var stored: String { "\(UInt64.random(in: 0 ... .max)):\(text)" }
+}
+
 /// A type of raw values that is stored as something else than they are.
 private struct Level: RawRepresentable, AttributeValue {
     var rawValue: String
@@ -102,6 +113,7 @@ private enum Foreign {
         @Attribute var level = Level(rawValue: "++")
         @Attribute var day: Day?
     }
+    final class Login: ManagedObject { @Attribute var word = Sealed("") }
 }
 
 /// Types of attributes that say of themselves what is not so.
@@ -167,5 +179,14 @@ private enum Foreign {
         #expect(sound.level.rawValue == "++" && sound.day == nil)
         let types = context.store.model.schema.entities[0].attributes.map(\.type)
         #expect(types == [.double, .double, .int64, .date])
+    }
+
+    @Test func `values of a type that is stored in another way each time are asked of objects`()
+        throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: [Foreign.Login.self]))
+        Foreign.Login(context: context).word = Sealed("secret")
+        #expect(try context.values(of: \Foreign.Login.word).map(\.text) == ["secret"])
+        #expect(try context.fetch(Foreign.Login.self).map(\.word.text) == ["secret"])
     }
 }
