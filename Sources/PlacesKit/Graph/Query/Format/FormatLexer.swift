@@ -161,11 +161,12 @@ struct FormatLexer {
         if skip("0"), let radix = radix(of: current) {
             advance()
             let digits = take { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
-            guard let value = Int64(digits, radix: radix) else {
+            if let value = Int64(digits, radix: radix) { return .integer(value) }
+            guard let value = UInt64(digits, radix: radix) else {
                 throw expected(
                     "a number of base \(radix) that 64 bits can hold", insteadOf: start)
             }
-            return .integer(value)
+            return .unsigned(value)
         }
         _ = take { ("0"..."9").contains($0) }
         var isInteger = true

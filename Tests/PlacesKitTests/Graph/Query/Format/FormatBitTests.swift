@@ -32,6 +32,17 @@ import Testing
             """)
     }
 
+    @Test func `masks of all 64 bits are written in any base`() throws {
+        try FormatWorld().check(
+            """
+            0xFFFFFFFFFFFFFFFF == 18446744073709551615 ⇒ 1 2 3 4 5 6
+            0x8000000000000000 == 9223372036854775808 ⇒ 1 2 3 4 5 6
+            0o1777777777777777777777 == 0xFFFFFFFFFFFFFFFF ⇒ 1 2 3 4 5 6
+            0x7FFFFFFFFFFFFFFF == 9223372036854775807 ⇒ 1 2 3 4 5 6
+            views == 0xA ⇒ 1
+            """)
+    }
+
     @Test func `what has no bits has no value`() throws {
         try FormatWorld().check(
             """
