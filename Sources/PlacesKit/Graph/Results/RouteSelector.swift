@@ -91,7 +91,9 @@ extension Datum {
     /// Numbers of different kinds may be equal, and are not looked up.
     fileprivate func isSameOnlyIfEqual(in type: AttributeType) -> Bool {
         switch (self, type) {
-        case (.string, .string), (.boolean, .boolean), (.uuid, .uuid), (.date, .date): true
+        case (.string, .string), (.boolean, .boolean), (.uuid, .uuid): true
+        // What is no number is not found again.
+        case (.date, .date): !isNotANumber
         case (.integer, .int64), (.integer, .int32), (.integer, .int16): true
         default: false
         }

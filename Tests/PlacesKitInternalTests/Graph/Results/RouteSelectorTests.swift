@@ -38,6 +38,13 @@ import Testing
         #expect(try selector(#Predicate { $0.takenAt == nil }) == nil)
     }
 
+    @Test func `an instant that is no number is no value to be found by`() throws {
+        let never = Date(timeIntervalSinceReferenceDate: .nan)
+        #expect(try selector(#Predicate { $0.date == never }) == nil)
+        let first = Date(timeIntervalSinceReferenceDate: 0)
+        #expect(try selector(#Predicate { $0.date == first })?.1 == [.date(first)])
+    }
+
     @Test func `all controllers of a context have one dispatcher`() throws {
         let dispatcher = ResultsDispatcher.of(world.context)
         #expect(ResultsDispatcher.of(world.context) === dispatcher)
