@@ -9,11 +9,20 @@ struct InverseResolver {
     private let entities: [EntityDescription]
     /// Whether a relationship for which nobody names an inverse gets the only one that fits.
     private let infers: Bool
+    private let ends: [End]
     private var inverses: [End: End] = [:]
 
     init(entities: [EntityDescription], infers: Bool) {
         self.entities = entities
         self.infers = infers
+        ends = entities.indices.flatMap { entity in
+            entities[entity].properties.indices
+                .filter {
+                    let relationship = entities[entity].properties[$0].relationship
+                    return relationship != nil && relationship?.derivation == nil
+                }
+                .map { End(entity: entity, position: $0) }
+        }
     }
 
     /// The entities with every inverse filled in on both sides.
@@ -29,17 +38,6 @@ struct InverseResolver {
                 return .relationship(relationship)
             }
             return resolved
-        }
-    }
-
-    private var ends: [End] {
-        entities.indices.flatMap { entity in
-            entities[entity].properties.indices
-                .filter {
-                    let relationship = entities[entity].properties[$0].relationship
-                    return relationship != nil && relationship?.derivation == nil
-                }
-                .map { End(entity: entity, position: $0) }
         }
     }
 

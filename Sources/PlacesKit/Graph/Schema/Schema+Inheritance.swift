@@ -14,22 +14,34 @@ extension Schema {
         entities[number].superentity.flatMap(self.number(named:))
     }
 
-    /// An entity and all that inherit from it, each before those that inherit from itself.
-    func family(of number: Int) -> [Int] {
-        [number]
-            + entities.indices.filter { superentity(of: $0) == number }.flatMap { family(of: $0) }
+    /// For each entity itself and all that inherit from it, each before those that inherit from itself.
+    var families: [[Int]] {
+        var heirs = entities.map { _ in [Int]() }
+        for number in entities.indices {
+            if let superentity = superentity(of: number) { heirs[superentity].append(number) }
+        }
+        func family(of number: Int) -> [Int] { [number] + heirs[number].flatMap(family) }
+        return entities.indices.map(family)
     }
 }
 
 /// Finds what is wrong with the superentities of a schema.
 struct InheritanceCheck {
-    let entities: [EntityDescription]
+    private let entities: [EntityDescription]
+    /// The entities, whose names all differ, by these.
+    private let known: [String: EntityDescription]
+
+    init(entities: [EntityDescription]) {
+        self.entities = entities
+        known = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0) })
+    }
 
     /// Checks every entity.
     func run() throws(SchemaError) {
+        let superentities = Set(entities.compactMap(\.superentity))
         for entity in entities {
-            try checkProperties(of: entity, against: try superentities(of: entity))
-            let isLeaf = !entities.contains { $0.superentity == entity.name }
+            try checkProperties(of: entity, against: try self.superentities(of: entity))
+            let isLeaf = !superentities.contains(entity.name)
             if entity.isAbstract, isLeaf { throw .abstractWithoutSubentity(entity.name) }
         }
     }
@@ -41,7 +53,7 @@ struct InheritanceCheck {
         var superentities: [EntityDescription] = []
         var current = entity
         while let name = current.superentity {
-            guard let next = entities.first(where: { $0.name == name }) else {
+            guard let next = known[name] else {
                 throw .unknownSuperentity(entity: current.name, superentity: name)
             }
             superentities.append(next)

@@ -4,6 +4,8 @@ public struct Schema: Sendable, Hashable {
     public let entities: [EntityDescription]
     /// The version of the model, from 1 on.
     public let version: Int
+    /// The entities' numbers by their names.
+    private let numbers: [String: Int]
 
     /// Makes a schema of entities whose inverses fit together.
     ///
@@ -45,6 +47,7 @@ public struct Schema: Sendable, Hashable {
         var resolver = InverseResolver(entities: entities, infers: !isOfStage)
         let resolved = try resolver.resolve()
         self.entities = isOfStage ? resolved.withUnderivableStored : resolved
+        numbers = Dictionary(uniqueKeysWithValues: zip(entities.map(\.name), entities.indices))
         try self.entities.checkConstraints()
         try self.entities.checkDerivations()
         try self.entities.checkUniqueness()
@@ -52,11 +55,11 @@ public struct Schema: Sendable, Hashable {
 
     /// The entity of the given name.
     public func entity(named name: String) -> EntityDescription? {
-        entities.first { $0.name == name }
+        number(named: name).map { entities[$0] }
     }
 
     /// The number of the entity of the given name.
     func number(named name: String) -> Int? {
-        entities.firstIndex { $0.name == name }
+        numbers[name]
     }
 }

@@ -57,6 +57,39 @@ import Testing
         }
     }
 
+    /// Entities of which one inherits from the other, and of which many inherit much from one.
+    private static let greedy: [(name: String, entities: [String])] = [
+        (
+            "deep",
+            (0..<2_000).map {
+                let superentity = $0 > 0 ? #","super":"E\#($0 - 1)""# : ""
+                return #"{"name":"E\#($0)","properties":[]\#(superentity)}"#
+            }
+        ),
+        (
+            "wide",
+            [
+                #"{"name":"B","properties":["#
+                    + (0..<2_000).map { #"{"name":"p\#($0)","type":"boolean","optional":true}"# }
+                    .joined(separator: ",") + "]}"
+            ] + (0..<2_000).map { #"{"name":"E\#($0)","super":"B","properties":[]}"# }
+        ),
+    ]
+
+    @Test(arguments: greedy)
+    func `a small file whose entities inherit more than there is memory for is refused`(
+        name: String, entities: [String]
+    ) async throws {
+        let text =
+            #"{"placeskit":1,"entities":["# + entities.joined(separator: ",") + #"],"objects":{}}"#
+        let document = try HandwrittenDocument(of: AnimalModel.types, text)
+        let error = await #expect(throws: DocumentError.self, "\(name)") {
+            try await document.open()
+        }
+        guard case .damaged(_, let failure)? = error else { throw Unexpected(error) }
+        #expect("\(failure)".contains("inherit less"), "\(name)")
+    }
+
     /// Formats, and whether another writer has put the keys into its own order, which in JSON is that of the objects.
     private static let written: [(format: ManagedDocument.Format, isRewritten: Bool)] = [
         (.json, false), (.xmlPropertyList, false), (.xmlPropertyList, true),

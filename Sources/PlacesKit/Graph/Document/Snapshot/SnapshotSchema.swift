@@ -26,6 +26,11 @@ enum SnapshotSchema {
     static func checked(
         _ entities: [EntityDescription], _ version: Int
     ) throws -> Schema {
+        guard !inheritTooMuch(entities) else {
+            throw JSONError(
+                kind: .invalidValue(expected: "entities that inherit less from each other"),
+                line: 1, column: 1, byteOffset: 0)
+        }
         do {
             return try Schema(entities: entities, version: version)
         } catch {
@@ -33,6 +38,29 @@ enum SnapshotSchema {
                 kind: .invalidValue(expected: "a schema that fits together: \(error)"), line: 1,
                 column: 1, byteOffset: 0)
         }
+    }
+}
+
+extension SnapshotSchema {
+    /// How many entities one may inherit from, and how many properties all may have together with those that they inherit.
+    ///
+    /// What is inherited takes memory again in each heir: a small file could tell of more than any machine has room for.
+    private static let (lineageLimit, propertyLimit) = (256, 1 << 18)
+
+    private static func inheritTooMuch(_ entities: [EntityDescription]) -> Bool {
+        let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        var count = 0
+        for entity in entities {
+            var (current, depth) = (Optional(entity), 0)
+            while let next = current {
+                (count, depth) = (count + next.properties.count, depth + 1)
+                // Who inherits from itself is told by the schema.
+                if depth > entities.count { return false }
+                if count > propertyLimit || depth > lineageLimit { return true }
+                current = next.superentity.flatMap { known[$0] }
+            }
+        }
+        return false
     }
 }
 

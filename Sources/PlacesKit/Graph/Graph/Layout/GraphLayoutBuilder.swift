@@ -10,7 +10,7 @@ struct GraphLayoutBuilder {
 
     mutating func build() -> [TableLayout] {
         let lineages = schema.entities.indices.map(schema.lineage)
-        let families = schema.entities.indices.map(schema.family)
+        let families = schema.families
         tables = schema.entities.indices.map { number in
             lineages[number].count == 1
                 ? makeTable(of: families[number])

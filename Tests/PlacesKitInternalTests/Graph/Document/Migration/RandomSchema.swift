@@ -140,9 +140,7 @@ struct RandomSchema {
             rows.append(made.filter { transaction.contains($0, in: entity.table) })
         }
         // Of each entity with its heirs.
-        let families = layout.schema.entities.indices.map { number in
-            layout.schema.family(of: number).flatMap { rows[$0] }
-        }
+        let families = layout.schema.families.map { family in family.flatMap { rows[$0] } }
         for (number, entity) in layout.entities.enumerated() {
             for slot in entity.slots {
                 let property = layout.tables[entity.table].properties[slot]

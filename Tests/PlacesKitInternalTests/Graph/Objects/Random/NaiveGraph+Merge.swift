@@ -336,8 +336,9 @@ extension NaiveGraph {
 
     /// The properties by table and slot, with the entities that declare them.
     var propertiesInOrder: [(entity: String, property: PropertyDescription)] {
-        schema.entities.indices.filter { schema.entities[$0].superentity == nil }
-            .flatMap(schema.family).flatMap { number in
+        let families = schema.families
+        return schema.entities.indices.filter { schema.entities[$0].superentity == nil }
+            .flatMap { families[$0] }.flatMap { number in
                 let entity = schema.entities[number]
                 return entity.properties.map { (entity.name, $0) }
             }
