@@ -318,7 +318,7 @@ final class DocumentWriter: Sendable {
                 (try? directory.writeManifest(manifest)) != nil
             else {
                 state.patience = min(state.patience * 2, 1 << 20)
-                state.blobBalance.lost += lost
+                state.blobBalance += BlobBalance(lost: lost)
                 return
             }
             state.snapshotCount = count

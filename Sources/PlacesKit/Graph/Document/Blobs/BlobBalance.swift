@@ -12,13 +12,13 @@ struct BlobBalance {
     init(of graph: Graph, named references: Set<BlobReference>) {
         guard !references.isEmpty else { return }
         owned = graph.blobByteCount
-        lost = max(0, references.reduce(0) { $0 + $1.byteCount } - owned)
+        lost = max(0, references.reduce(0) { $0.adding($1.byteCount) } - owned)
     }
 
     /// Adds what commits did.
     static func += (balance: inout BlobBalance, change: BlobBalance) {
-        balance.owned += change.owned
-        balance.lost += change.lost
+        balance.owned = balance.owned.adding(change.owned)
+        balance.lost = balance.lost.adding(change.lost)
     }
 }
 
@@ -28,7 +28,7 @@ extension Graph {
     /// - Complexity: O(n) for n rows of the tables that have such attributes.
     var blobByteCount: Int {
         var count = 0
-        forEachBlob { blob, _ in count += blob.isInline ? 0 : blob.count }
+        forEachBlob { blob, _ in count = count.adding(blob.isInline ? 0 : blob.count) }
         return count
     }
 }
@@ -50,15 +50,28 @@ extension ChangeSet {
                 }
                 let updated = tables[table].updated.lazy
                     .filter { hasChanged($0, slot, in: table) }.map(\.row)
-                let gained =
-                    tables[table].inserted.reduce(0) { $0 + bytes($1, in: after) }
-                    + updated.reduce(0) { $0 + bytes($1, in: after) }
-                let lost =
-                    tables[table].deleted.reduce(0) { $0 + bytes($1, in: before) }
-                    + updated.reduce(0) { $0 + bytes($1, in: before) }
+                func sum(_ rows: some Sequence<Row>, in graph: Graph) -> Int {
+                    rows.reduce(0) { $0.adding(bytes($1, in: graph)) }
+                }
+                let gained = sum(tables[table].inserted, in: after)
+                    .adding(sum(updated, in: after))
+                let lost = sum(tables[table].deleted, in: before)
+                    .adding(sum(updated, in: before))
                 balance += BlobBalance(owned: gained - lost, lost: lost)
             }
         }
         return balance
+    }
+}
+
+extension Int {
+    /// The sum of numbers of bytes, or as many as no disk has, to which more can be added: many objects may name one file,
+    /// and a damaged file any.
+    fileprivate func adding(_ other: Int) -> Int {
+        let (sum, isTooFar) = addingReportingOverflow(other)
+        let limits = Int.min / 4...Int.max / 4
+        return isTooFar
+            ? (other > 0 ? limits.upperBound : limits.lowerBound)
+            : Swift.min(Swift.max(sum, limits.lowerBound), limits.upperBound)
     }
 }
