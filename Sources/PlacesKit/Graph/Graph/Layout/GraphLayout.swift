@@ -43,7 +43,9 @@ final class GraphLayout: Sendable {
     }
 
     /// Where the objects of the entity of a name lie.
-    func entity(named name: String) -> EntityLayout? { entities.first { $0.name == name } }
+    func entity(named name: String) -> EntityLayout? {
+        schema.number(named: name).map { entities[$0] }
+    }
 
     /// The number of the entity of an identifier, which may be from before the entity was renamed.
     func entityNumber(of id: ObjectID) -> Int? {

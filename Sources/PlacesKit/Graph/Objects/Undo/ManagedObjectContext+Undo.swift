@@ -114,16 +114,14 @@ extension ManagedObjectContext {
     /// rest: half of one is none.
     private func withoutHalves(_ changes: ChangeSet) -> ChangeSet {
         for table in state.tables {
-            let (number, kind) = (table.number, table.entityLayout.kind)
-            let (before, after) = (changes.before.tables[number], changes.after.tables[number])
+            let (number, before, after) = (table.number, changes.before, changes.after)
             for composite in store.model.optionalComposites[table.entityNumber] {
-                for update in changes.tables[number].updated
-                where transaction.kind(update.row, in: number) == kind
-                    && composite.isHalf(at: update.row, in: after)
-                    && !composite.isHalf(at: update.row, in: before)
+                let updated = ContiguousArray(changes.tables[number].updated.lazy.map(\.row))
+                for row in after.rows(updated, of: table.entityLayout)
+                where composite.isHalf(at: row, in: after.tables[number])
+                    && !composite.isHalf(at: row, in: before.tables[number])
                 {
-                    transaction.copyValues(
-                        of: update.row, composite.slots, from: changes.before, in: number)
+                    transaction.copyValues(of: row, composite.slots, from: before, in: number)
                 }
             }
         }
